@@ -364,12 +364,11 @@ mod tests {
         for size in 1..=MAX_BOARD {
             let cells = empty_cells(size);
             for p in Point::all(size) {
-                let on_board = NEIGHBOURS
-                    .iter()
-                    .filter(|&&d| cells[p.step(d).idx()] == Cell::Empty)
-                    .count();
+                let on_board =
+                    NEIGHBOURS.iter().filter(|&&d| cells[p.step(d).idx()] == Cell::Empty).count();
                 let (r, c) = (p.row(), p.col());
-                let want = [r > 0, c > 0, r + 1 < size, c + 1 < size].iter().filter(|&&x| x).count();
+                let want =
+                    [r > 0, c > 0, r + 1 < size, c + 1 < size].iter().filter(|&&x| x).count();
                 assert_eq!(on_board, want);
                 for d in DIAGONALS {
                     let _ = cells[p.step(d).idx()];
@@ -382,8 +381,14 @@ mod tests {
     fn transforms_have_the_documented_images() {
         // ABC/DEF/GHI and its images, pattern-language spec §5.2.
         let images = [
-            "ABCDEFGHI", "GDAHEBIFC", "IHGFEDCBA", "CFIBEHADG", "IFCHEBGDA", "GHIDEFABC",
-            "ADGBEHCFI", "CBAFEDIHG",
+            "ABCDEFGHI",
+            "GDAHEBIFC",
+            "IHGFEDCBA",
+            "CFIBEHADG",
+            "IFCHEBGDA",
+            "GHIDEFABC",
+            "ADGBEHCFI",
+            "CBAFEDIHG",
         ];
         for (t, image) in Transform::ALL.into_iter().zip(images) {
             let mut got = [' '; 9];

@@ -1,6 +1,20 @@
 //! What a compiled pattern database is at run time.
 //!
-//! `geom` ← everything. No dependency, no text parsing: the compiler (`mkpat`)
-//! produces these types, the engine consumes them.
+//! The compiler (`mkpat`) produces these types, the engine consumes them; text
+//! is unknown here, and so is everything about how an engine answers a helper.
+//!
+//! Modules, each depending only on those before it: [`geom`] (points, colours,
+//! symmetries) ← [`class`], [`code`] ← [`helper`], [`vocabulary`] (autohelpers,
+//! host traits, stages) ← [`expr`] (constraint programs), [`bytes`] ← [`table`]
+//! ← [`db`] (patterns of a database, its byte format) ← [`matcher`].
 
+pub mod bytes;
+pub mod class;
+pub mod code;
+pub mod db;
+pub mod expr;
 pub mod geom;
+pub mod helper;
+pub mod matcher;
+pub mod table;
+pub mod vocabulary;
