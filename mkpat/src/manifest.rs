@@ -1,0 +1,255 @@
+//! The manifest `mkpat.toml`: which databases there are and how each is built.
+//!
+//! The macro, the command and run-time loading all read this one file, so that a
+//! database means the same to all of them. A bare `.db` file without a manifest
+//! gets a [`DatabaseSpec::inferred`] one.
+//!
+//! ```toml
+//! [[database]]
+//! name = "general"               # unique; the engine asks for it by this name
+//! files = ["general.db"]         # relative to the manifest, one stream in this order
+//! kind = "general"               # general | connections | corner | dfa
+//! matcher = "grid"               # naive | grid | dfa | corner
+//! stage = "movegen"              # worms | dragons | influence | combination | owl | movegen | handicap
+//! anchors = "both"               # o | x | both
+//! attributes = "general"         # attribute map; the text may say it, too
+//! ```
+
+use std::path::{Path, PathBuf};
+
+use mkpat_rt::class::AttributeMap;
+use mkpat_rt::helper::Stage;
+use serde::Deserialize;
+
+/// Which language rules hold for a database (databases spec §1.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Exactly one `*`.
+    #[default]
+    General,
+    /// `*` is optional; `,` and `!` have meanings.
+    Connections,
+    /// Corner patterns: two adjacent edges, only `. O X *`.
+    Corner,
+    /// As general, with the anchor nearest to the centre of the diagram.
+    Dfa,
+}
+
+/// Which matcher the database is compiled for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MatcherKind {
+    /// No table: for tests.
+    Naive,
+    /// Two-bit and-compare.
+    #[default]
+    Grid,
+    /// Automaton.
+    Dfa,
+    /// Variation tree anchored at the corners.
+    Corner,
+}
+
+/// Which stones may be anchors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Anchors {
+    /// Friendly stones only.
+    O,
+    /// Enemy stones only.
+    X,
+    /// Both.
+    #[default]
+    Both,
+}
+
+/// All that is known of a database before its text is read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DatabaseSpec {
+    /// Name.
+    pub name: String,
+    /// Source files, as written in the manifest.
+    pub files: Vec<String>,
+    /// Language rules.
+    pub kind: Kind,
+    /// Matcher.
+    pub matcher: MatcherKind,
+    /// When it is matched.
+    pub stage: Stage,
+    /// Anchor colours.
+    pub anchors: Anchors,
+    /// Attribute map that holds unless the text declares one.
+    pub attributes: AttributeMap,
+}
+
+/// A manifest with its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Manifest {
+    /// The manifest file.
+    pub path: PathBuf,
+    /// Databases in order.
+    pub databases: Vec<DatabaseSpec>,
+}
+
+/// A manifest that cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ManifestError {
+    /// The manifest file.
+    pub path: PathBuf,
+    /// Byte range in its text, where there is one.
+    pub range: Option<std::ops::Range<usize>>,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl std::fmt::Display for ManifestError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.message)
+    }
+}
+
+impl std::error::Error for ManifestError {}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawManifest {
+    #[serde(default)]
+    database: Vec<toml::Spanned<RawDatabase>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawDatabase {
+    name: toml::Spanned<String>,
+    files: toml::Spanned<Vec<String>>,
+    #[serde(default)]
+    kind: Kind,
+    matcher: Option<MatcherKind>,
+    stage: toml::Spanned<String>,
+    #[serde(default)]
+    anchors: Anchors,
+    attributes: Option<toml::Spanned<String>>,
+}
+
+impl Manifest {
+    /// Name of the manifest in a folder of databases.
+    pub const FILE_NAME: &'static str = "mkpat.toml";
+
+    /// Reads a manifest; `path` may also be the folder that holds it.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, is not valid TOML, or says something that is not known.
+    pub fn read(path: &Path) -> Result<Manifest, ManifestError> {
+        let path = if path.is_dir() { path.join(Self::FILE_NAME) } else { path.to_path_buf() };
+        let text = std::fs::read_to_string(&path).map_err(|e| ManifestError {
+            path: path.clone(),
+            range: None,
+            message: e.to_string(),
+        })?;
+        Self::parse(path, &text)
+    }
+
+    /// Parses the text of a manifest that lies at `path`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Manifest::read`].
+    pub fn parse(path: PathBuf, text: &str) -> Result<Manifest, ManifestError> {
+        let fail = |range: Option<std::ops::Range<usize>>, message: String| ManifestError {
+            path: path.clone(),
+            range,
+            message,
+        };
+        let raw: RawManifest =
+            toml::from_str(text).map_err(|e| fail(e.span(), e.message().to_string()))?;
+        let mut databases: Vec<DatabaseSpec> = Vec::new();
+        for raw in raw.database {
+            let raw = raw.into_inner();
+            let name = raw.name.get_ref().clone();
+            let ident = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+            if !name.starts_with(|c: char| c.is_ascii_lowercase()) || !name.chars().all(ident) {
+                return Err(fail(
+                    Some(raw.name.span()),
+                    format!("database name `{name}` is not a lower-case identifier"),
+                ));
+            }
+            if databases.iter().any(|d| d.name == name) {
+                return Err(fail(Some(raw.name.span()), format!("database `{name}` twice")));
+            }
+            if raw.files.get_ref().is_empty() {
+                return Err(fail(
+                    Some(raw.files.span()),
+                    format!("database `{name}` has no files"),
+                ));
+            }
+            let stage = Stage::from_name(raw.stage.get_ref()).ok_or_else(|| {
+                let known: Vec<_> = Stage::ALL.iter().map(|s| s.name()).collect();
+                fail(
+                    Some(raw.stage.span()),
+                    format!("unknown stage `{}`; known: {}", raw.stage.get_ref(), known.join(", ")),
+                )
+            })?;
+            let attributes = match &raw.attributes {
+                None => AttributeMap::None,
+                Some(map) => AttributeMap::from_name(map.get_ref()).ok_or_else(|| {
+                    fail(Some(map.span()), format!("unknown attribute map `{}`", map.get_ref()))
+                })?,
+            };
+            let matcher = raw.matcher.unwrap_or(match raw.kind {
+                Kind::Corner => MatcherKind::Corner,
+                Kind::Dfa => MatcherKind::Dfa,
+                Kind::General | Kind::Connections => MatcherKind::Grid,
+            });
+            if (raw.kind == Kind::Corner) != (matcher == MatcherKind::Corner)
+                && matcher != MatcherKind::Naive
+            {
+                return Err(fail(
+                    Some(raw.name.span()),
+                    format!(
+                        "database `{name}`: the corner matcher and the corner kind go together"
+                    ),
+                ));
+            }
+            databases.push(DatabaseSpec {
+                name,
+                files: raw.files.into_inner(),
+                kind: raw.kind,
+                matcher,
+                stage,
+                anchors: raw.anchors,
+                attributes,
+            });
+        }
+        if databases.is_empty() {
+            return Err(fail(None, "no [[database]]".to_string()));
+        }
+        Ok(Manifest { path, databases })
+    }
+
+    /// The folder to which the file names are relative.
+    pub fn dir(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new("."))
+    }
+}
+
+impl DatabaseSpec {
+    /// The specification of a bare file: most permissive where the text does not
+    /// tell. `kind` follows from the content ([`crate::load`]).
+    pub fn inferred(name: &str, file: &str, kind: Kind) -> DatabaseSpec {
+        DatabaseSpec {
+            name: name.to_string(),
+            files: vec![file.to_string()],
+            kind,
+            matcher: match kind {
+                Kind::Corner => MatcherKind::Corner,
+                Kind::Dfa => MatcherKind::Dfa,
+                _ => MatcherKind::Grid,
+            },
+            stage: Stage::Movegen,
+            anchors: Anchors::Both,
+            attributes: AttributeMap::None,
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Source files and places in them.
+//!
+//! Every later stage speaks of text by [`Span`]; only [`crate::diag`] turns a
+//! span into file, line and column.
+
+use std::fmt;
+
+/// Largest source file, in bytes: spans are 32 bits wide, and no database comes
+/// near it.
+pub const MAX_FILE: usize = 64 << 20;
+
+/// Number of a file in [`Sources`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
+pub struct FileId(pub u16);
+
+/// A range of bytes in one file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The range `start..end` of `file`.
+    pub fn new(file: FileId, start: usize, end: usize) -> Span {
+        Span { file, start: start as u32, end: end as u32 }
+    }
+
+    /// As a range of indices.
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// Number of bytes.
+    pub fn len(self) -> usize {
+        (self.end - self.start) as usize
+    }
+
+    /// Whether it covers nothing.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// The smallest span that covers both; they must lie in one file, else `self`.
+    pub fn to(self, other: Span) -> Span {
+        if self.file != other.file {
+            return self;
+        }
+        Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The `len` bytes at `offset` inside this span.
+    pub fn sub(self, offset: usize, len: usize) -> Span {
+        let start = (self.start as usize + offset).min(self.end as usize);
+        Span::new(self.file, start, (start + len).min(self.end as usize))
+    }
+}
+
+impl fmt::Debug for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}..{}", self.file.0, self.start, self.end)
+    }
+}
+
+/// One source file.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// Name as the user gave it.
+    pub name: String,
+    /// Content. Bytes that are not UTF-8 have been read as Latin-1, one
+    /// character each (databases of the last century contain some).
+    pub text: String,
+}
+
+/// All files of one run.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: Vec<Source>,
+}
+
+impl Sources {
+    /// Adds a file by its bytes; `Err` says why it cannot be a source (too large).
+    pub fn add(&mut self, name: impl Into<String>, bytes: Vec<u8>) -> Result<FileId, String> {
+        if bytes.len() > MAX_FILE {
+            return Err(format!("larger than {} MiB", MAX_FILE >> 20));
+        }
+        if self.files.len() >= usize::from(u16::MAX) {
+            return Err("too many files".to_string());
+        }
+        let text = match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(e) => e.into_bytes().into_iter().map(char::from).collect(),
+        };
+        self.files.push(Source { name: name.into(), text });
+        Ok(FileId(self.files.len() as u16 - 1))
+    }
+
+    /// The file with this number.
+    ///
+    /// # Panics
+    ///
+    /// If the number is of another `Sources`.
+    pub fn file(&self, id: FileId) -> &Source {
+        &self.files[usize::from(id.0)]
+    }
+
+    /// All files with their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (FileId, &Source)> {
+        self.files.iter().enumerate().map(|(i, f)| (FileId(i as u16), f))
+    }
+
+    /// The text of a span.
+    pub fn text(&self, span: Span) -> &str {
+        self.file(span.file).text.get(span.range()).unwrap_or("")
+    }
+
+    /// Line and column of a byte, both from 1; the column counts characters.
+    pub fn place(&self, file: FileId, byte: usize) -> (usize, usize) {
+        let text = &self.file(file).text;
+        let before = text.get(..byte.min(text.len())).unwrap_or(text);
+        let line = before.bytes().filter(|&b| b == b'\n').count() + 1;
+        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        (line, column)
+    }
+}
