@@ -128,7 +128,7 @@ pub enum Item {
     /// A directive: index of its line.
     Directive(usize),
     /// A pattern.
-    Pattern(PatternNode),
+    Pattern(Box<PatternNode>),
 }
 
 /// A pattern: indices of its lines in [`File::lines`]. Lines in places where
