@@ -1,0 +1,205 @@
+//! A set of mailbox slots as a bit set: how liberties, stones and regions are
+//! passed around. Iteration is in order of indices (row by row from the top
+//! left), so nothing that follows from it depends on history.
+
+use mkpat_rt::geom::{AREA, Point};
+use std::fmt;
+
+const WORDS: usize = AREA.div_ceil(64);
+
+/// A set of points.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PointSet([u64; WORDS]);
+
+impl PointSet {
+    /// The empty set.
+    pub const EMPTY: PointSet = PointSet([0; WORDS]);
+
+    /// The empty set.
+    #[inline]
+    pub const fn new() -> PointSet {
+        PointSet::EMPTY
+    }
+
+    /// Adds a point; whether it was new.
+    #[inline]
+    pub fn insert(&mut self, p: Point) -> bool {
+        let (word, bit) = (p.idx() / 64, 1u64 << (p.idx() % 64));
+        let new = self.0[word] & bit == 0;
+        self.0[word] |= bit;
+        new
+    }
+
+    /// Removes a point; whether it was there.
+    #[inline]
+    pub fn remove(&mut self, p: Point) -> bool {
+        let (word, bit) = (p.idx() / 64, 1u64 << (p.idx() % 64));
+        let there = self.0[word] & bit != 0;
+        self.0[word] &= !bit;
+        there
+    }
+
+    /// Whether the point is in the set.
+    #[inline]
+    pub fn contains(&self, p: Point) -> bool {
+        self.0[p.idx() / 64] & (1u64 << (p.idx() % 64)) != 0
+    }
+
+    /// Number of points.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|w| w.count_ones() as usize).sum()
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&w| w == 0)
+    }
+
+    /// The first point in board order.
+    #[inline]
+    pub fn first(&self) -> Option<Point> {
+        self.0
+            .iter()
+            .position(|&w| w != 0)
+            .map(|i| Point((i * 64 + self.0[i].trailing_zeros() as usize) as u16))
+    }
+
+    /// Adds all points of `other`.
+    #[inline]
+    pub fn union_with(&mut self, other: &PointSet) {
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            *a |= b;
+        }
+    }
+
+    /// Points of both.
+    #[inline]
+    pub fn and(&self, other: &PointSet) -> PointSet {
+        let mut out = *self;
+        for (a, b) in out.0.iter_mut().zip(&other.0) {
+            *a &= b;
+        }
+        out
+    }
+
+    /// Points of either.
+    #[inline]
+    pub fn or(&self, other: &PointSet) -> PointSet {
+        let mut out = *self;
+        out.union_with(other);
+        out
+    }
+
+    /// Points of this set that are not in `other`.
+    #[inline]
+    pub fn minus(&self, other: &PointSet) -> PointSet {
+        let mut out = *self;
+        for (a, b) in out.0.iter_mut().zip(&other.0) {
+            *a &= !b;
+        }
+        out
+    }
+
+    /// Whether the sets have a point in common.
+    #[inline]
+    pub fn intersects(&self, other: &PointSet) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+
+    /// Whether all points of this set are in `other`.
+    #[inline]
+    pub fn is_subset(&self, other: &PointSet) -> bool {
+        self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
+    }
+
+    /// The points in board order.
+    #[inline]
+    pub fn iter(&self) -> Iter {
+        Iter { words: self.0, word: 0 }
+    }
+}
+
+impl Default for PointSet {
+    fn default() -> Self {
+        PointSet::EMPTY
+    }
+}
+
+impl FromIterator<Point> for PointSet {
+    fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> PointSet {
+        let mut set = PointSet::EMPTY;
+        for p in points {
+            set.insert(p);
+        }
+        set
+    }
+}
+
+impl IntoIterator for &PointSet {
+    type Item = Point;
+    type IntoIter = Iter;
+    fn into_iter(self) -> Iter {
+        self.iter()
+    }
+}
+
+impl IntoIterator for PointSet {
+    type Item = Point;
+    type IntoIter = Iter;
+    fn into_iter(self) -> Iter {
+        self.iter()
+    }
+}
+
+impl fmt::Debug for PointSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+/// Iterator over a [`PointSet`]. It owns a copy, so the set or the board it
+/// came from may change meanwhile.
+#[derive(Clone)]
+pub struct Iter {
+    words: [u64; WORDS],
+    word: usize,
+}
+
+impl Iterator for Iter {
+    type Item = Point;
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        while self.word < WORDS {
+            let w = self.words[self.word];
+            if w != 0 {
+                self.words[self.word] = w & (w - 1);
+                return Some(Point((self.word * 64 + w.trailing_zeros() as usize) as u16));
+            }
+            self.word += 1;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn behaves_like_a_sorted_set() {
+        let points = [Point(700), Point(3), Point(64), Point(63), Point(3)];
+        let set: PointSet = points.into_iter().collect();
+        let listed: Vec<u16> = set.iter().map(|p| p.0).collect();
+        assert_eq!(listed, [3, 63, 64, 700]);
+        assert_eq!((set.len(), set.first()), (4, Some(Point(3))));
+        let other: PointSet = [Point(64), Point(65)].into_iter().collect();
+        assert_eq!(set.and(&other).iter().collect::<Vec<_>>(), [Point(64)]);
+        assert_eq!(set.minus(&other).len(), 3);
+        assert_eq!(set.or(&other).len(), 5);
+        assert!(set.intersects(&other) && !other.is_subset(&set));
+        let mut set = set;
+        assert!(set.remove(Point(3)) && !set.remove(Point(3)) && !set.contains(Point(3)));
+    }
+}

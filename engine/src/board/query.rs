@@ -1,0 +1,277 @@
+//! Questions about strings, liberties and hypothetical stones. None of them
+//! changes the board; for a point of the wrong kind (empty where a stone is
+//! asked for, and the like) they answer zero, nothing or false.
+
+use super::{Board, PointSet, Record};
+use mkpat_rt::geom::{Cell, Color, DIAGONALS, NEIGHBOURS, Point};
+
+/// The stones of a string, in no particular order (but the same one for the
+/// same sequence of moves). Made by [`Board::stones`].
+pub struct Stones<'a> {
+    board: &'a Board,
+    start: u16,
+    at: Option<u16>,
+}
+
+impl Iterator for Stones<'_> {
+    type Item = Point;
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        let here = self.at?;
+        let next = self.board.next[here as usize];
+        self.at = if next == self.start { None } else { Some(next) };
+        Some(Point(here))
+    }
+}
+
+impl Board {
+    #[inline]
+    fn record(&self, p: Point) -> Option<&Record> {
+        if self.at(p).is_stone() { Some(&self.records[self.head[p.idx()] as usize]) } else { None }
+    }
+
+    /// Number of liberties of the string at `p`, exact; 0 if no stone is there.
+    #[inline]
+    pub fn liberty_count(&self, p: Point) -> usize {
+        self.record(p).map_or(0, |r| r.count as usize)
+    }
+
+    /// The liberties of the string at `p`.
+    #[inline]
+    pub fn liberties(&self, p: Point) -> PointSet {
+        self.record(p).map_or(PointSet::EMPTY, |r| r.liberties)
+    }
+
+    /// Number of stones in the string at `p`.
+    #[inline]
+    pub fn string_size(&self, p: Point) -> usize {
+        self.record(p).map_or(0, |r| r.size as usize)
+    }
+
+    /// The first stone, in board order, of the string at `p`; `p` itself if no
+    /// stone is there.
+    #[inline]
+    pub fn origin(&self, p: Point) -> Point {
+        self.record(p).map_or(p, |r| r.origin)
+    }
+
+    /// Whether `p` and `q` hold stones of the same string.
+    #[inline]
+    pub fn same_string(&self, p: Point, q: Point) -> bool {
+        self.at(p).is_stone() && self.at(q).is_stone() && self.head[p.idx()] == self.head[q.idx()]
+    }
+
+    /// The stones of the string at `p`, one by one.
+    #[inline]
+    pub fn stones(&self, p: Point) -> Stones<'_> {
+        if self.at(p).is_stone() {
+            let start = self.head[p.idx()];
+            Stones { board: self, start, at: Some(start) }
+        } else {
+            Stones { board: self, start: 0, at: None }
+        }
+    }
+
+    /// The stones of the string at `p` as a set.
+    pub fn string_stones(&self, p: Point) -> PointSet {
+        self.stones(p).collect()
+    }
+
+    /// The origins of all strings, in board order.
+    pub fn strings(&self) -> impl Iterator<Item = Point> + '_ {
+        Point::all(self.size).filter(|&p| self.at(p).is_stone() && self.origin(p) == p)
+    }
+
+    /// Origins of the strings of the other colour next to the string at `p`.
+    pub fn adjacent_enemies(&self, p: Point) -> PointSet {
+        self.adjacent_enemies_with(p, usize::MAX)
+    }
+
+    /// As [`Board::adjacent_enemies`], but only those with at most `max`
+    /// liberties.
+    pub fn adjacent_enemies_with(&self, p: Point, max: usize) -> PointSet {
+        let mut out = PointSet::EMPTY;
+        let Some(color) = self.color_at(p) else { return out };
+        let enemy = color.other().cell();
+        for q in self.stones(p) {
+            for d in NEIGHBOURS {
+                let near = q.step(d);
+                if self.cells[near.idx()] == enemy {
+                    let r = &self.records[self.head[near.idx()] as usize];
+                    if r.count as usize <= max {
+                        out.insert(r.origin);
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// Origins of the strings of `color` next to the vertex `p`.
+    pub fn neighbour_strings(&self, p: Point, color: Color) -> PointSet {
+        let mut out = PointSet::EMPTY;
+        for q in self.neighbours(p) {
+            if self.cells[q.idx()] == color.cell() {
+                out.insert(self.origin(q));
+            }
+        }
+        out
+    }
+
+    /// The neighbours of an on-board point that lie on the board.
+    #[inline]
+    pub fn neighbours(&self, p: Point) -> impl Iterator<Item = Point> + use<'_> {
+        NEIGHBOURS.into_iter().map(move |d| p.step(d)).filter(|&q| self.at(q) != Cell::Off)
+    }
+
+    /// The diagonal neighbours of an on-board point that lie on the board.
+    #[inline]
+    pub fn diagonals(&self, p: Point) -> impl Iterator<Item = Point> + use<'_> {
+        DIAGONALS.into_iter().map(move |d| p.step(d)).filter(|&q| self.at(q) != Cell::Off)
+    }
+
+    /// Number of neighbours of `p` that hold `cell`.
+    #[inline]
+    pub fn count_neighbours(&self, p: Point, cell: Cell) -> usize {
+        NEIGHBOURS.into_iter().filter(|&d| self.at(p.step(d)) == cell).count()
+    }
+
+    /// Whether the vertex `q` is a liberty of the string at `p`.
+    #[inline]
+    pub fn is_liberty_of(&self, q: Point, p: Point) -> bool {
+        self.record(p).is_some_and(|r| r.liberties.contains(q))
+    }
+
+    /// Whether a stone of `color` on the empty vertex `p` would have no liberty
+    /// and capture nothing.
+    pub fn is_suicide(&self, color: Color, p: Point) -> bool {
+        if self.at(p) != Cell::Empty {
+            return false;
+        }
+        for d in NEIGHBOURS {
+            let q = p.step(d);
+            match self.cells[q.idx()] {
+                Cell::Empty => return false,
+                Cell::Off => {}
+                cell => {
+                    let count = self.records[self.head[q.idx()] as usize].count;
+                    if (cell == color.cell()) == (count > 1) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether a stone of `color` on the empty vertex `p` would capture
+    /// something.
+    pub fn captures_something(&self, color: Color, p: Point) -> bool {
+        let enemy = color.other().cell();
+        self.at(p) == Cell::Empty
+            && NEIGHBOURS.into_iter().any(|d| {
+                let q = p.step(d);
+                self.cells[q.idx()] == enemy && self.liberty_count(q) == 1
+            })
+    }
+
+    /// The liberties that the string of a stone of `color` on the empty vertex
+    /// `p` would have, captures ignored. Empty if `p` is not empty.
+    pub fn approximate_liberties(&self, color: Color, p: Point) -> PointSet {
+        let mut out = PointSet::EMPTY;
+        if self.at(p) != Cell::Empty {
+            return out;
+        }
+        for d in NEIGHBOURS {
+            let q = p.step(d);
+            let cell = self.cells[q.idx()];
+            if cell == Cell::Empty {
+                out.insert(q);
+            } else if cell == color.cell() {
+                out.union_with(&self.records[self.head[q.idx()] as usize].liberties);
+            }
+        }
+        out.remove(p);
+        out
+    }
+
+    /// The liberties that the string of a stone of `color` on the empty vertex
+    /// `p` would have, captures taken into account. Whether the move is legal is
+    /// not asked. Empty if `p` is not empty.
+    pub fn accurate_liberties(&self, color: Color, p: Point) -> PointSet {
+        let mut out = self.approximate_liberties(color, p);
+        if self.at(p) != Cell::Empty {
+            return out;
+        }
+        let friends = self.neighbour_strings(p, color);
+        for enemy in self.neighbour_strings(p, color.other()) {
+            if self.liberty_count(enemy) != 1 {
+                continue;
+            }
+            for stone in self.stones(enemy) {
+                let touches = self.neighbours(stone).any(|q| {
+                    q == p || (self.at(q) == color.cell() && friends.contains(self.origin(q)))
+                });
+                if touches {
+                    out.insert(stone);
+                }
+            }
+        }
+        out
+    }
+
+    /// Whether a stone of `color` on the empty vertex `p` would leave its own
+    /// string with at most one liberty.
+    pub fn is_self_atari(&self, color: Color, p: Point) -> bool {
+        if self.at(p) != Cell::Empty || self.count_neighbours(p, Cell::Empty) >= 2 {
+            return false;
+        }
+        self.accurate_liberties(color, p).len() <= 1
+    }
+
+    /// If a stone of `color` on the empty vertex `p` would take a ko, the stone
+    /// that it captures. Whether the ko may be taken right now is not asked.
+    pub fn takes_ko(&self, color: Color, p: Point) -> Option<Point> {
+        if self.at(p) != Cell::Empty {
+            return None;
+        }
+        let mut taken = None;
+        for d in NEIGHBOURS {
+            let q = p.step(d);
+            match self.cells[q.idx()] {
+                Cell::Off => {}
+                cell if cell == color.other().cell() => {
+                    let r = &self.records[self.head[q.idx()] as usize];
+                    if r.count == 1 {
+                        if taken.is_some() || r.size != 1 {
+                            return None;
+                        }
+                        taken = Some(q);
+                    }
+                }
+                _ => return None,
+            }
+        }
+        taken
+    }
+
+    /// Whether `p` belongs to a ko: a stone whose capture would be a ko
+    /// capture, or the empty vertex from which such a stone is taken.
+    pub fn is_ko_point(&self, p: Point) -> bool {
+        match self.at(p) {
+            Cell::Empty => Color::BOTH.into_iter().any(|c| self.takes_ko(c, p).is_some()),
+            Cell::Off => false,
+            cell => {
+                let (Some(color), Some(liberty)) = (cell.color(), self.liberties(p).first()) else {
+                    return false;
+                };
+                self.liberty_count(p) == 1 && self.takes_ko(color.other(), liberty) == Some(p)
+            }
+        }
+    }
+
+    /// Number of stones on the board.
+    pub fn stone_count(&self) -> usize {
+        Point::all(self.size).filter(|&p| self.at(p).is_stone()).count()
+    }
+}
