@@ -4,6 +4,7 @@
 //! decides success. Nothing here prints; [`render`] turns a bag into text
 //! through codespan-reporting.
 
+pub mod codes;
 pub mod render;
 
 use crate::source::Span;
