@@ -10,11 +10,19 @@
 //! | [`manifest`] | `mkpat.toml` → what databases there are |
 //! | [`syntax`] | text → syntax tree that keeps every byte, and back |
 //! | [`ir`] | the typed middle form |
+//! | [`lower`] | syntax tree → typed form |
+//! | [`compile`] | typed form → run-time patterns, programs, tables |
+//! | [`emit`] | typed form → Rust |
+//! | [`load`] | the driver: files → databases |
 //!
 //! Nothing below the command prints or exits.
 
+pub mod compile;
 pub mod diag;
+pub mod emit;
 pub mod ir;
+pub mod load;
+pub mod lower;
 pub mod manifest;
 pub mod source;
 pub mod syntax;

@@ -78,6 +78,48 @@ impl Shape {
     }
 }
 
+/// Status of a dragon, as `status(x)` returns it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Status {
+    /// Lives whoever moves first.
+    Alive = 1,
+    /// Dies whoever moves first.
+    Dead = 2,
+    /// Lives or dies by who moves first.
+    Critical = 3,
+    /// Not decided.
+    Unknown = 4,
+}
+
+/// Hand-written helpers that the helper field of a colon line may name
+/// (autohelper spec §5), with their meaning.
+pub const HAND_HELPERS: &[(&str, &str)] = &[
+    ("jump_out_helper", "the move is neither in O's area nor in an eye space of O"),
+    ("jump_out_far_helper", "as jump_out_helper, and not in X's area either"),
+    ("throw_in_atari_helper", "a throw-in that captures or keeps the string right of `*` in atari"),
+    ("high_handicap_helper", "X has no stone on the board"),
+    ("reinforce_helper", "no dragon of X is alive in any sense and the move is safe"),
+    ("thrash_around_helper", "everything of White looks dead early in the game"),
+    ("cutstone2_helper", "counts a cutting point; never accepts the match"),
+];
+
+/// Whether a helper speaks of the move `*` without naming it, so that a pattern
+/// without a move cannot use it.
+pub const fn needs_move(helper: Helper) -> bool {
+    matches!(
+        helper,
+        Helper::add_connect_move
+            | Helper::add_cut_move
+            | Helper::test_attack_either_move
+            | Helper::add_defend_both_move
+            | Helper::threaten_to_save
+            | Helper::threaten_to_capture
+            | Helper::prevent_attack_threat
+            | Helper::defend_against_atari
+    )
+}
+
 /// Number of a pattern in its database: its place in the sources, from 0. Order
 /// by id is source order, and consumers may rely on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]

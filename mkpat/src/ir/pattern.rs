@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use mkpat_rt::class::{AttrKind, AttributeMap, ClassSet, Edges, Symmetry};
 use mkpat_rt::db::ElementKind;
-use mkpat_rt::geom::Offset;
+use mkpat_rt::geom::{Offset, Transform};
 
 use super::expr::{Action, Expr};
 use crate::manifest::DatabaseSpec;
@@ -164,6 +164,9 @@ pub struct Pattern {
     pub line: u32,
     /// Comment text that explains the pattern (comment lines and side comments).
     pub idea: Vec<String>,
+    /// The transformation from the drawing to the form in which the pattern is
+    /// compiled; the identity except in corner databases.
+    pub orientation: Transform,
     /// The main diagram.
     pub diagram: Diagram,
     /// Index of the cell of `*`.
@@ -199,5 +202,10 @@ impl Pattern {
     /// anchor, else (a corner pattern without a move cannot be) the first cell.
     pub fn origin(&self) -> usize {
         self.mv.or(self.anchor).unwrap_or(0)
+    }
+
+    /// Offset between two cells in the form in which the pattern is compiled.
+    pub fn offset(&self, from: usize, to: usize) -> Offset {
+        self.orientation.apply(self.diagram.offset(from, to))
     }
 }

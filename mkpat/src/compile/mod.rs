@@ -1,0 +1,46 @@
+//! Typed form → run-time form: plain patterns, constraint programs, tables.
+//!
+//! `pattern` and `program` turn one pattern into `mkpat_rt::db::Pattern`; a file
+//! per matcher builds its table from those. Nothing here looks at text.
+
+mod pattern;
+mod program;
+
+use mkpat_rt::db::PatternDb;
+use mkpat_rt::table::Table;
+
+use crate::diag::{Diagnostic, Diagnostics, codes};
+use crate::ir::Database;
+use crate::manifest::MatcherKind;
+use crate::source::Sources;
+
+pub use pattern::lower_pattern;
+
+/// Compiles a database. `None` after an error, which has been reported.
+pub fn compile(sources: &Sources, db: &Database, diags: &mut Diagnostics) -> Option<PatternDb> {
+    let mut patterns = Vec::with_capacity(db.patterns.len());
+    for p in &db.patterns {
+        let file = db.files.iter().position(|f| *f == p.head.file).unwrap_or(0);
+        match pattern::lower_pattern(p, file) {
+            Ok(compiled) => patterns.push(compiled),
+            Err(too_long) => diags.push(
+                Diagnostic::error(codes::LIMIT_EXCEEDED, p.head, too_long.0.to_string())
+                    .note("split the pattern"),
+            ),
+        }
+    }
+    if diags.has_errors() {
+        return None;
+    }
+    let table = match db.spec.matcher {
+        MatcherKind::Naive => Table::Naive,
+        _ => Table::Naive,
+    };
+    Some(PatternDb {
+        name: db.spec.name.clone(),
+        stage: db.spec.stage,
+        files: db.files.iter().map(|f| sources.file(*f).name.clone()).collect(),
+        patterns,
+        table,
+    })
+}
