@@ -1,1 +1,23 @@
-//! placeholder
+//! The joseki compiler: SGF with marks to a pattern database.
+//!
+//! A joseki record is a game tree played in the upper right corner. Each node
+//! with a move and a mark (`SQ` or `MA`) gives one pattern: the rectangle from
+//! the corner to the mark as it is before the move, seen by the side to move,
+//! with `*` at the move. The comment classifies the move and carries comment,
+//! constraint, action and value lines; labels (`LB`) give the letters of the
+//! constraint. The rules are those of the manual, section "Joseki Compiler".
+//!
+//! Data flows one way: [`katachi_sgf::Sgf`] → [`compile`] → [`Entry`]s →
+//! [`print`] → text. Findings go into mkpat's diagnostics, so that a mistake in
+//! a record is shown like one in a database. Nothing here opens files or
+//! prints; the command does.
+
+pub mod compile;
+pub mod entry;
+pub mod print;
+#[cfg(feature = "cli")]
+pub mod render;
+
+pub use compile::{codes, compile, default_prefix};
+pub use entry::{Class, Entry};
+pub use print::database;
