@@ -6,9 +6,11 @@
 //!   for reading: moves are played and taken back without allocation.
 //! - [`diagram`]: positions drawn in ASCII, for tests and messages.
 //! - [`game`]: a board with its history, rules, komi and handicap.
+//! - [`reading`]: can this string be captured, can it be saved?
 //!
 //! Nothing here reads files, knows GTP or SGF, prints, or keeps global state.
 
 pub mod board;
 pub mod diagram;
 pub mod game;
+pub mod reading;

@@ -1,0 +1,57 @@
+//! The transposition table of reading.
+//!
+//! An entry answers one question (attack or defend) about one string in one
+//! position, at one ply, for one komaster and one set of limits; all of these
+//! are in its key, so an answer from the table is the answer a search would
+//! give. (Only when the node limit cuts a search short can the table make a
+//! difference, for the better: it saves nodes. Cut answers are not kept.)
+
+use super::{Code, Reading};
+use mkpat_rt::geom::Point;
+
+#[derive(Clone, Copy)]
+struct Entry {
+    key: u64,
+    reading: Reading,
+}
+
+/// Table of fixed size; a newer entry takes the place of an older one.
+#[derive(Clone)]
+pub struct Memo {
+    entries: Vec<Entry>,
+    mask: usize,
+}
+
+const FREE: Entry = Entry { key: 0, reading: Reading { code: Code::Lose, point: Point::PASS } };
+
+impl Memo {
+    /// A table with at least `entries` places (rounded up to a power of two);
+    /// 0 makes a table that remembers nothing.
+    pub fn new(entries: usize) -> Memo {
+        let n = if entries == 0 { 0 } else { entries.next_power_of_two() };
+        Memo { entries: vec![FREE; n], mask: n.saturating_sub(1) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.entries.fill(FREE);
+    }
+
+    pub(super) fn get(&self, key: u64) -> Option<Reading> {
+        let e = self.entries.get(key as usize & self.mask)?;
+        (e.key == key && key != 0).then_some(e.reading)
+    }
+
+    pub(super) fn put(&mut self, key: u64, reading: Reading) {
+        if let Some(e) = self.entries.get_mut(key as usize & self.mask) {
+            *e = Entry { key, reading };
+        }
+    }
+}
+
+impl Default for Memo {
+    /// 65 536 places (1 MB).
+    fn default() -> Self {
+        Memo::new(1 << 16)
+    }
+}

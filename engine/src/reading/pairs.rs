@@ -1,0 +1,137 @@
+//! Questions about two or three strings.
+
+use super::{Code, Reader, Reading, moves, search};
+use crate::board::PointSet;
+use mkpat_rt::geom::{Color, Point};
+
+/// At most this many moves are tried to attack or defend two strings at once.
+const PAIR_MOVES: usize = 12;
+
+impl Reader<'_> {
+    /// Moves for or against either string, the best of `a` and `b` in turn.
+    fn pair_moves(&self, a: Point, b: Point, attacking: bool) -> Vec<Point> {
+        let ply = self.ply().max(2);
+        let propose = |s: Point| {
+            if self.board.liberty_count(s) > 4 {
+                moves::attacks(self.board, &self.limits, Point::PASS, ply)
+            } else if attacking {
+                moves::attacks(self.board, &self.limits, s, ply)
+            } else {
+                moves::defences(self.board, &self.limits, s, ply)
+            }
+        };
+        let (la, lb) = (propose(a), propose(b));
+        let mut seen = PointSet::EMPTY;
+        let mut out = Vec::new();
+        // What both propose comes first.
+        let shared = la.as_slice().iter().filter(|m| lb.as_slice().iter().any(|n| n.1 == m.1));
+        let both =
+            (0..PAIR_MOVES).flat_map(|i| [la.as_slice().get(i), lb.as_slice().get(i)]).flatten();
+        for &(_, p) in shared.chain(both) {
+            if seen.insert(p) && out.len() < PAIR_MOVES {
+                out.push(p);
+            }
+        }
+        out
+    }
+
+    /// Can the opponent of the strings at `a` and `b` (of one colour), to move,
+    /// capture one of them? Won if either is gone already.
+    pub fn attack_either(&mut self, a: Point, b: Point) -> Reading {
+        let (Some(color), Some(_)) = (self.board.color_at(a), self.board.color_at(b)) else {
+            return Reading::won(Point::PASS);
+        };
+        let mut best = self.attack(a);
+        if best.code == Code::Win || self.board.same_string(a, b) {
+            return best;
+        }
+        let second = self.attack(b);
+        best.improve(second.code, second.point);
+        if best.code == Code::Win {
+            return best;
+        }
+        // A move that threatens both.
+        self.begin();
+        for p in self.pair_moves(a, b, true) {
+            let Some(tried) = self.attempt(color.other(), p) else { continue };
+            let reply = self.keep_both(a, b, color);
+            let code = search::outcome(&tried, reply.code);
+            self.retract(tried);
+            best.improve(code, p);
+            if best.code == Code::Win {
+                break;
+            }
+        }
+        self.end();
+        best
+    }
+
+    /// Can the owner of the strings at `a` and `b`, to move, keep both? Lost if
+    /// either is gone already; won without a move if neither can be attacked.
+    pub fn defend_both(&mut self, a: Point, b: Point) -> Reading {
+        let Some(color) = self.board.color_at(a) else { return Reading::LOST };
+        self.begin();
+        let reading = self.keep_both(a, b, color);
+        self.end();
+        reading
+    }
+
+    fn keep_both(&mut self, a: Point, b: Point, color: Color) -> Reading {
+        if self.board.color_at(a) != Some(color) || self.board.color_at(b) != Some(color) {
+            return Reading::LOST;
+        }
+        let either = self.do_attack(a).code.max(self.do_attack(b).code);
+        if either == Code::Lose {
+            return Reading::won(Point::PASS);
+        }
+        let mut best = Reading::LOST;
+        for p in self.pair_moves(a, b, false) {
+            let Some(tried) = self.attempt(color, p) else { continue };
+            let reply = self.do_attack(a).code.max(self.do_attack(b).code);
+            let code = search::outcome(&tried, reply);
+            self.retract(tried);
+            best.improve(code, p);
+            if best.code == Code::Win {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Can the owner of a stone in the mouth of `x`, `y`, `z` break through
+    /// (autohelper spec §2.4)? The three are stones of one colour around it:
+    /// `x` and `z` on opposite sides, `y` between. [`Code::Win`] if one of them
+    /// can be captured or is gone, [`Code::KoA`] if the way through is only a
+    /// cut, else [`Code::Lose`].
+    pub fn break_through(&mut self, x: Point, y: Point, z: Point) -> Code {
+        let Some(color) = self.board.color_at(x) else { return Code::Win };
+        let same = |p: Point| self.board.color_at(p) == Some(color);
+        if !same(y) || !same(z) {
+            return Code::Win;
+        }
+        let mut best = Code::Lose;
+        for s in [x, y, z] {
+            best = best.max(self.attack(s).code);
+        }
+        for (a, b) in [(x, y), (y, z)] {
+            if best != Code::Win {
+                best = best.max(self.attack_either(a, b).code);
+            }
+        }
+        if best != Code::Lose {
+            return best;
+        }
+        // The empty corner that x or z shares with y.
+        let shared = |a: Point, b: Point| {
+            self.board
+                .neighbours(a)
+                .find(|&p| self.board.is_empty(p) && self.board.neighbours(b).any(|q| q == p))
+        };
+        for corner in [shared(x, y), shared(y, z)].into_iter().flatten() {
+            if self.safe_move(corner, color.other()) == Code::Win {
+                return Code::KoA;
+            }
+        }
+        Code::Lose
+    }
+}
