@@ -243,12 +243,46 @@ impl Site {
     }
 }
 
-/// What every host can be asked.
+/// What every host has.
 pub trait HostBase {
-    /// Called by the default body of a helper that the host does not implement.
-    /// A host announces what it implements ([`HelperSet`]), and a database that
-    /// needs more is refused when it is loaded; so this is a bug in the host.
-    fn unsupported(&mut self, helper: Helper);
+    /// Answers a helper for which the host has no method of its own: every default
+    /// body of the group traits ends here, with all arguments in textual order.
+    ///
+    /// An engine announces what it implements ([`HelperSet`]), and a database that
+    /// needs more is refused when it is loaded; so for an engine this call is a bug
+    /// of its own. A host for tests can answer everything here.
+    fn fallback(&mut self, helper: Helper, site: &Site, args: &[Option<Point>]) -> f64;
+}
+
+/// A result made from a number, for [`HostBase::fallback`].
+pub(crate) trait Answer {
+    fn answer(x: f64) -> Self;
+}
+impl Answer for bool {
+    fn answer(x: f64) -> bool {
+        x != 0.0
+    }
+}
+impl Answer for i32 {
+    fn answer(x: f64) -> i32 {
+        x as i32
+    }
+}
+impl Answer for f32 {
+    fn answer(x: f64) -> f32 {
+        x as f32
+    }
+}
+impl Answer for Code {
+    fn answer(x: f64) -> Code {
+        [Code::Win, Code::KoA, Code::KoB]
+            .into_iter()
+            .find(|c| x >= c.number() as f64)
+            .unwrap_or(Code::Lose)
+    }
+}
+impl Answer for () {
+    fn answer(_: f64) {}
 }
 
 /// A set of helpers.
@@ -351,23 +385,24 @@ macro_rules! vocabulary {
                 $(
                     #[doc = $doc]
                     fn $f(&mut self, site: &Site, $($p: Point),*) -> $r {
-                        self.unsupported(Helper::$f);
-                        <$r>::default()
+                        let args: &[Option<Point>] = &[$(Some($p)),*];
+                        Answer::answer(self.fallback(Helper::$f, site, args))
                     }
                 )*
                 $(
                     #[doc = $pdoc]
                     /// `None` among the moves is a tenuki.
                     fn $pf(&mut self, site: &Site, moves: &[Option<Point>], targets: [Point; $n]) -> $pr {
-                        self.unsupported(Helper::$pf);
-                        <$pr>::default()
+                        let mut args = moves.to_vec();
+                        args.extend(targets.map(Some));
+                        Answer::answer(self.fallback(Helper::$pf, site, &args))
                     }
                 )*
                 $(
                     #[doc = $sdoc]
                     fn $sf(&mut self, site: &Site, vertices: &[Point]) -> $sr {
-                        self.unsupported(Helper::$sf);
-                        <$sr>::default()
+                        let args: Vec<_> = vertices.iter().copied().map(Some).collect();
+                        Answer::answer(self.fallback(Helper::$sf, site, &args))
                     }
                 )*
             }
