@@ -1,0 +1,50 @@
+//! Walks a [`Dfa`]: for every stone, eight scans of the vertices around it, each
+//! until the automaton is dead (databases spec §4.5).
+
+use super::Match;
+use super::frame::{self, Frame};
+use crate::geom::{Point, Transform};
+use crate::table::dfa::{DEAD, Dfa, REPORTS, SCAN_LEN, START, scan_order};
+
+/// The eight scans: distances of slots from the anchor.
+#[derive(Clone, Debug)]
+pub(super) struct Scans(Box<[[i16; SCAN_LEN]; 8]>);
+
+impl Scans {
+    pub(super) fn new() -> Scans {
+        let mut scans = Box::new([[0; SCAN_LEN]; 8]);
+        for (scan, t) in scans.iter_mut().zip(Transform::ALL) {
+            for (to, o) in scan.iter_mut().zip(scan_order()) {
+                *to = frame::step(t.apply(o)) as i16;
+            }
+        }
+        Scans(scans)
+    }
+}
+
+/// Appends all matches in canonical order.
+pub(super) fn matches(table: &Dfa, frame: &Frame, scans: &Scans, out: &mut Vec<Match>) {
+    let view = table.view();
+    for (row, col, slot) in frame.stones() {
+        let anchor = Point::new(row, col);
+        let first = out.len();
+        for (t, scan) in Transform::ALL.into_iter().zip(scans.0.iter()) {
+            let mut state = START;
+            for &step in scan {
+                let symbol = frame.at(slot.wrapping_add_signed(isize::from(step)));
+                let next = view.next(state, symbol);
+                state = next & !REPORTS;
+                if state == DEAD {
+                    break;
+                }
+                if next & REPORTS != 0 {
+                    for report in view.reports(state).filter(|r| r.scans >> t.index() & 1 != 0) {
+                        let transform = report.inserted.then(t);
+                        out.push(Match { anchor, pattern: report.pattern, transform });
+                    }
+                }
+            }
+        }
+        out[first..].sort_unstable();
+    }
+}
