@@ -3,6 +3,10 @@
 //! `pattern` and `program` turn one pattern into `mkpat_rt::db::Pattern`; a file
 //! per matcher builds its table from those. Nothing here looks at text.
 
+pub mod corner;
+pub mod dfa;
+pub mod grid;
+mod image;
 mod pattern;
 mod program;
 
@@ -14,33 +18,50 @@ use crate::ir::Database;
 use crate::manifest::MatcherKind;
 use crate::source::Sources;
 
+pub use image::{BuildError, Reason};
 pub use pattern::lower_pattern;
 
 /// Compiles a database. `None` after an error, which has been reported.
 pub fn compile(sources: &Sources, db: &Database, diags: &mut Diagnostics) -> Option<PatternDb> {
     let mut patterns = Vec::with_capacity(db.patterns.len());
+    let mut complete = true;
     for p in &db.patterns {
         let file = db.files.iter().position(|f| *f == p.head.file).unwrap_or(0);
         match pattern::lower_pattern(p, file) {
             Ok(compiled) => patterns.push(compiled),
-            Err(too_long) => diags.push(
-                Diagnostic::error(codes::LIMIT_EXCEEDED, p.head, too_long.0.to_string())
-                    .note("split the pattern"),
-            ),
+            Err(too_long) => {
+                complete = false;
+                diags.push(
+                    Diagnostic::error(codes::LIMIT_EXCEEDED, p.head, too_long.0.to_string())
+                        .note("split the pattern"),
+                );
+            }
         }
     }
-    if diags.has_errors() {
+    if !complete {
         return None;
     }
     let table = match db.spec.matcher {
-        MatcherKind::Naive => Table::Naive,
-        _ => Table::Naive,
+        MatcherKind::Naive => Ok(Table::Naive),
+        MatcherKind::Grid => grid::build(&patterns).map(Table::Grid),
+        MatcherKind::Dfa => dfa::build(&patterns).map(Table::Dfa),
+        MatcherKind::Corner => corner::build(&patterns).map(Table::Corner),
     };
-    Some(PatternDb {
-        name: db.spec.name.clone(),
-        stage: db.spec.stage,
-        files: db.files.iter().map(|f| sources.file(*f).name.clone()).collect(),
-        patterns,
-        table,
-    })
+    match table {
+        Ok(table) => Some(PatternDb {
+            name: db.spec.name.clone(),
+            stage: db.spec.stage,
+            files: db.files.iter().map(|f| sources.file(*f).name.clone()).collect(),
+            patterns,
+            table,
+        }),
+        Err(e) => {
+            let blamed = e.pattern.map_or(0, |id| id.idx());
+            if let Some(p) = db.patterns.get(blamed) {
+                let message = format!("the database `{}`: {e}", db.spec.name);
+                diags.push(Diagnostic::error(codes::LIMIT_EXCEEDED, p.head, message));
+            }
+            None
+        }
+    }
 }

@@ -1,0 +1,125 @@
+//! The `.tst` format: GTP commands; a command with a number is a test, and the
+//! next `#? [expression]` line says what its answer must be (`!` negates, `*`
+//! after the bracket marks a known failure, `&` a test that does not count).
+
+use regex::Regex;
+
+/// A suite.
+#[derive(Clone, Debug)]
+pub struct Suite {
+    /// Its name.
+    pub name: String,
+    /// Its commands and tests in order.
+    pub steps: Vec<Step>,
+}
+
+/// One line of a suite.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// A command that sets something up.
+    Command(String),
+    /// A test.
+    Test {
+        /// Its number.
+        id: u32,
+        /// The command without the number.
+        command: String,
+        /// What the answer must be; without it the test does not count.
+        expected: Option<Expected>,
+    },
+}
+
+/// An expectation.
+#[derive(Clone, Debug)]
+pub struct Expected {
+    /// As written.
+    pub text: String,
+    /// Known to fail.
+    pub known_failure: bool,
+    /// Does not count.
+    pub ignored: bool,
+    negated: bool,
+    pattern: String,
+    regex: Option<Regex>,
+}
+
+impl Expected {
+    fn parse(text: &str) -> Expected {
+        let text = text.trim().to_string();
+        let (inner, flags) = match (text.strip_prefix('['), text.rfind(']')) {
+            (Some(_), Some(end)) => (&text[1..end], &text[end + 1..]),
+            _ => (text.as_str(), ""),
+        };
+        let (negated, pattern) = match inner.strip_prefix('!') {
+            Some(rest) => (true, rest),
+            None => (false, inner),
+        };
+        Expected {
+            known_failure: flags.contains('*'),
+            ignored: flags.contains('&'),
+            negated,
+            // Anchored at both ends as the neutral judge does it: an alternation
+            // without parentheses binds looser than the anchors.
+            regex: Regex::new(&format!("^{pattern}$")).ok(),
+            pattern: pattern.to_string(),
+            text,
+        }
+    }
+
+    /// Whether `answer` is what is expected.
+    pub fn accepts(&self, answer: &str) -> bool {
+        let found = match &self.regex {
+            Some(regex) => regex.is_match(answer),
+            None => self.pattern == answer,
+        };
+        found != self.negated
+    }
+}
+
+impl Suite {
+    /// Reads a suite from its text. Lines that are neither commands nor
+    /// expectations are comments.
+    pub fn parse(name: &str, text: &str) -> Suite {
+        let mut steps: Vec<Step> = Vec::new();
+        for line in text.lines().map(str::trim) {
+            if let Some(expectation) = line.strip_prefix("#?") {
+                if let Some(Step::Test { expected, .. }) =
+                    steps.iter_mut().rev().find(|s| matches!(s, Step::Test { .. }))
+                {
+                    *expected = Some(Expected::parse(expectation));
+                }
+                continue;
+            }
+            let line = line.split('#').next().unwrap_or("").trim();
+            if line.is_empty() {
+                continue;
+            }
+            let numbered = line
+                .split_once(char::is_whitespace)
+                .and_then(|(id, rest)| Some((id.parse::<u32>().ok()?, rest.trim())));
+            steps.push(match numbered {
+                Some((id, command)) => {
+                    Step::Test { id, command: command.to_string(), expected: None }
+                }
+                None => Step::Command(line.to_string()),
+            });
+        }
+        Suite { name: name.to_string(), steps }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expectations_are_read_with_their_flags() {
+        let e = Expected::parse(" [1 (R4|T4)]*");
+        assert!(e.known_failure && !e.ignored);
+        assert!(e.accepts("1 T4") && !e.accepts("1 S4") && !e.accepts("1 T44"));
+        let e = Expected::parse("[!PASS]");
+        assert!(e.accepts("A1") && !e.accepts("PASS"));
+        let e = Expected::parse("[(]&");
+        assert!(e.ignored && e.accepts("(") && !e.accepts("x"), "a broken expression is compared");
+    }
+}
