@@ -6,7 +6,7 @@
 //! Modules, each depending only on those before it: [`geom`] (points, colours,
 //! symmetries) ← [`class`], [`code`] ← [`helper`], [`vocabulary`] (autohelpers,
 //! host traits, stages) ← [`expr`] (constraint programs), [`bytes`] ← [`table`]
-//! ← [`db`] (patterns of a database, its byte format) ← [`matcher`].
+//! ← [`db`] (patterns of a database, its byte format) ← [`matcher`], [`record`] (a host for tests).
 
 pub mod bytes;
 pub mod class;
@@ -16,5 +16,6 @@ pub mod expr;
 pub mod geom;
 pub mod helper;
 pub mod matcher;
+pub mod record;
 pub mod table;
 pub mod vocabulary;

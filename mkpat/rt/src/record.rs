@@ -1,0 +1,137 @@
+//! A host that answers every helper from a seed and writes down what it was
+//! asked: for tests of databases, where no engine is wanted.
+//!
+//! The same seed, site and order of calls give the same answers, so two ways to
+//! evaluate a constraint can be held together by results and calls.
+
+use crate::db::Database;
+use crate::geom::Point;
+use crate::helper::{
+    CombinationHost, DragonsHost, HandicapHost, Helper, HostBase, InfluenceHost, MovegenHost,
+    OwlHost, PatternId, Returns, Site, Stage, WormsHost,
+};
+use crate::vocabulary::*;
+
+/// One call: the helper and its arguments (`None` is a tenuki).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    /// The helper.
+    pub helper: Helper,
+    /// Its arguments in textual order.
+    pub args: Vec<Option<Point>>,
+}
+
+/// The recording host. It belongs to every stage.
+#[derive(Clone, Debug)]
+pub struct Recorder {
+    state: u64,
+    /// The calls so far.
+    pub calls: Vec<Call>,
+}
+
+impl Recorder {
+    /// A host with answers drawn from `seed`.
+    pub fn new(seed: u64) -> Recorder {
+        Recorder { state: seed.wrapping_mul(2).wrapping_add(1), calls: Vec::new() }
+    }
+
+    /// Value of the constraint of a pattern, asked through the host of the
+    /// database's stage.
+    pub fn check(&mut self, db: &Database, id: PatternId, site: &Site) -> i64 {
+        match db.data.stage {
+            Stage::Worms => db.check(self as &mut dyn WormsHost, id, site),
+            Stage::Dragons => db.check(self as &mut dyn DragonsHost, id, site),
+            Stage::Influence => db.check(self as &mut dyn InfluenceHost, id, site),
+            Stage::Combination => db.check(self as &mut dyn CombinationHost, id, site),
+            Stage::Owl => db.check(self as &mut dyn OwlHost, id, site),
+            Stage::Movegen => db.check(self as &mut dyn MovegenHost, id, site),
+            Stage::Handicap => db.check(self as &mut dyn HandicapHost, id, site),
+        }
+    }
+
+    /// Runs the action of a pattern in the same way.
+    pub fn act(&mut self, db: &Database, id: PatternId, site: &Site) -> i64 {
+        match db.data.stage {
+            Stage::Worms => db.act(self as &mut dyn WormsHost, id, site),
+            Stage::Dragons => db.act(self as &mut dyn DragonsHost, id, site),
+            Stage::Influence => db.act(self as &mut dyn InfluenceHost, id, site),
+            Stage::Combination => db.act(self as &mut dyn CombinationHost, id, site),
+            Stage::Owl => db.act(self as &mut dyn OwlHost, id, site),
+            Stage::Movegen => db.act(self as &mut dyn MovegenHost, id, site),
+            Stage::Handicap => db.act(self as &mut dyn HandicapHost, id, site),
+        }
+    }
+}
+
+impl HostBase for Recorder {
+    fn fallback(&mut self, helper: Helper, _site: &Site, args: &[Option<Point>]) -> f64 {
+        self.calls.push(Call { helper, args: args.to_vec() });
+        // xorshift64*: any generator does, as long as it is the same everywhere.
+        self.state ^= self.state >> 12;
+        self.state ^= self.state << 25;
+        self.state ^= self.state >> 27;
+        let random = self.state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32;
+        match helper.info().returns {
+            Returns::Unit => 0.0,
+            Returns::Bool => (random % 2) as f64,
+            Returns::Int => (random % 6) as f64,
+            Returns::Float => (random % 40) as f64 / 8.0,
+            Returns::Code => [0.0, 0.0, 2.0, 4.0, 5.0, 5.0][(random % 6) as usize],
+        }
+    }
+}
+
+impl BoardQueries for Recorder {}
+impl TacticsQueries for Recorder {}
+impl ConnectionQueries for Recorder {}
+impl WormQueries for Recorder {}
+impl DragonQueries for Recorder {}
+impl InfluenceQueries for Recorder {}
+impl EyeQueries for Recorder {}
+impl OwlQueries for Recorder {}
+impl GameQueries for Recorder {}
+impl MoveEffects for Recorder {}
+impl DragonEffects for Recorder {}
+impl TerritoryEffects for Recorder {}
+
+/// Evaluates every constraint and action of two forms of one database at several
+/// sites with several seeds, and describes the first difference in result or
+/// calls. `Ok` holds the number of evaluations and of helper calls compared.
+///
+/// # Errors
+///
+/// The pattern, the seed and what differed.
+pub fn compare(a: &Database, b: &Database, seeds: u64) -> Result<(usize, usize), String> {
+    use crate::geom::{Color, Transform};
+    if a.data.patterns.len() != b.data.patterns.len() {
+        return Err("different numbers of patterns".to_string());
+    }
+    let (mut evaluations, mut calls) = (0, 0);
+    for (id, p) in a.data.iter() {
+        for seed in 0..seeds {
+            let t = Transform::ALL[(seed % 8) as usize];
+            let site = p.site(Point::new(12, 12), t, Color::BOTH[(seed % 2) as usize]);
+            for action in [false, true] {
+                let [(x, one), (y, two)] = [a, b].map(|db| {
+                    let mut host = Recorder::new(seed);
+                    let value = if action {
+                        host.act(db, id, &site)
+                    } else {
+                        host.check(db, id, &site)
+                    };
+                    (value, host.calls)
+                });
+                if x != y || one != two {
+                    let what = if action { "action" } else { "constraint" };
+                    return Err(format!(
+                        "{what} of `{}`, seed {seed}: {x} after {one:?}, {y} after {two:?}",
+                        p.name
+                    ));
+                }
+                evaluations += 1;
+                calls += one.len();
+            }
+        }
+    }
+    Ok((evaluations, calls))
+}
