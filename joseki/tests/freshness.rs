@@ -1,0 +1,69 @@
+//! The committed joseki databases are what the committed records give.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use joseki::Entry;
+use katachi_sgf::Sgf;
+use mkpat::diag::Diagnostics;
+use mkpat::source::FileId;
+
+/// Each record with its patterns, in the order of file names.
+fn records() -> Vec<(PathBuf, Vec<Entry>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../patterns/joseki");
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "sgf"))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty());
+    let compile = |path: PathBuf| {
+        let sgf = Sgf::read(&fs::read(&path).unwrap()).unwrap();
+        let prefix = joseki::default_prefix(&path.to_string_lossy());
+        let mut findings = Diagnostics::default();
+        let entries = joseki::compile(&sgf, FileId(0), &prefix, 1, &mut findings);
+        assert!(findings.is_empty(), "{path:?}: {findings:?}");
+        (path, entries)
+    };
+    files.into_iter().map(compile).collect()
+}
+
+#[test]
+fn databases_are_fresh() {
+    for (path, entries) in records() {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let now = joseki::database(&joseki::print::header(&[name]), &entries);
+        let db = path.with_extension("db");
+        let there = fs::read_to_string(&db).unwrap();
+        assert!(there == now, "{db:?} is stale: run `joseki -o` on its record");
+    }
+}
+
+#[test]
+fn every_pattern_says_its_idea_and_none_comes_twice() {
+    let mut seen = BTreeMap::new();
+    for (path, entries) in records() {
+        for e in entries {
+            assert!(!e.comments.is_empty(), "{path:?}: {} has no idea line", e.name);
+            // The stones and the move by their distances from the corner; the
+            // mirror image is the same pattern.
+            let stones = |mirror: bool| {
+                let mut out = Vec::new();
+                for (r, row) in e.rows.iter().enumerate() {
+                    for (c, ch) in row.chars().rev().enumerate().filter(|&(_, ch)| ch != '.') {
+                        out.push(if mirror { (c, r, ch) } else { (r, c, ch) });
+                    }
+                }
+                out.sort_unstable();
+                out
+            };
+            let key = stones(false).min(stones(true));
+            if let Some(other) = seen.insert(key, e.name.clone()) {
+                panic!("{other} and {} are the same pattern", e.name);
+            }
+        }
+    }
+    assert!(seen.len() >= 90, "only {} patterns", seen.len());
+}
