@@ -1,1 +1,221 @@
-//! placeholder
+//! Findings → text for people, through codespan-reporting.
+//!
+//! Renders only what it is given, in the order of the bag; sorting, printing
+//! and counting is the caller's business.
+
+use std::io;
+use std::ops::Range;
+
+use codespan_reporting::diagnostic as cs;
+use codespan_reporting::files::{self, Files};
+use codespan_reporting::term::{self, Config, DisplayStyle, WriteStyle, termcolor};
+
+use super::{Diagnostic, Diagnostics, Severity};
+use crate::source::{FileId, Sources, Span};
+
+/// Longest source line that is shown, in bytes.
+const MAX_SHOWN: usize = 400;
+
+/// How findings are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Style {
+    /// With the source lines.
+    #[default]
+    Full,
+    /// One line per finding: `file:line:column: severity[code]: message`.
+    Short,
+}
+
+/// All findings as plain text, with the source lines.
+pub fn to_string(sources: &Sources, findings: &Diagnostics) -> String {
+    let mut out = Vec::new();
+    // Writing to memory cannot fail.
+    let _ = write(&mut out, false, Style::Full, sources, findings);
+    String::from_utf8(out).unwrap_or_default()
+}
+
+/// Writes all findings, with ANSI colours if `color`.
+///
+/// # Errors
+///
+/// Those of the writer.
+pub fn write(
+    out: &mut dyn io::Write,
+    color: bool,
+    style: Style,
+    sources: &Sources,
+    findings: &Diagnostics,
+) -> io::Result<()> {
+    if color {
+        write_styled(&mut termcolor::Ansi::new(out), style, sources, findings)
+    } else {
+        write_styled(&mut termcolor::NoColor::new(out), style, sources, findings)
+    }
+}
+
+fn write_styled(
+    out: &mut impl WriteStyle,
+    style: Style,
+    sources: &Sources,
+    findings: &Diagnostics,
+) -> io::Result<()> {
+    let config = Config {
+        display_style: match style {
+            Style::Full => DisplayStyle::Rich,
+            Style::Short => DisplayStyle::Short,
+        },
+        tab_width: 8,
+        ..Config::default()
+    };
+    let lines = Lines::new(sources);
+    for finding in findings.iter() {
+        let shown = lines.convert(finding);
+        match term::emit_to_write_style(out, &config, &lines, &shown) {
+            Ok(()) => {}
+            Err(files::Error::Io(error)) => return Err(error),
+            Err(error) => return Err(io::Error::other(error.to_string())),
+        }
+    }
+    Ok(())
+}
+
+/// Sources with the starts of their lines.
+struct Lines<'a> {
+    sources: &'a Sources,
+    starts: Vec<Vec<usize>>,
+}
+
+impl<'a> Lines<'a> {
+    fn new(sources: &'a Sources) -> Lines<'a> {
+        let starts =
+            sources.iter().map(|(_, file)| files::line_starts(&file.text).collect()).collect();
+        Lines { sources, starts }
+    }
+
+    fn starts(&self, id: FileId) -> Result<&[usize], files::Error> {
+        self.starts.get(usize::from(id.0)).map(Vec::as_slice).ok_or(files::Error::FileMissing)
+    }
+
+    /// The span as a range of whole characters inside its file.
+    fn range(&self, span: Span) -> Range<usize> {
+        let text = &self.sources.file(span.file).text;
+        let floor = |at: usize| {
+            let mut at = at.min(text.len());
+            while !text.is_char_boundary(at) {
+                at -= 1;
+            }
+            at
+        };
+        let start = floor(span.start as usize);
+        start..floor(span.end as usize).max(start)
+    }
+
+    /// Whether the lines of the span are short enough to be shown.
+    fn fits(&self, span: Span) -> bool {
+        let range = self.range(span);
+        let line = |at| {
+            self.line_index(span.file, at).and_then(|line| self.line_range(span.file, line))
+        };
+        let short = |at| line(at).is_ok_and(|r| r.len() <= MAX_SHOWN);
+        short(range.start) && short(range.end)
+    }
+
+    fn convert(&self, finding: &Diagnostic) -> cs::Diagnostic<FileId> {
+        let severity = match finding.severity {
+            Severity::Error => cs::Severity::Error,
+            Severity::Warning => cs::Severity::Warning,
+            Severity::Hint => cs::Severity::Help,
+        };
+        let mut notes = finding.notes.clone();
+        let mut labels = Vec::with_capacity(1 + finding.secondary.len());
+        let primary = &finding.primary;
+        let places = std::iter::once((primary, cs::LabelStyle::Primary))
+            .chain(finding.secondary.iter().map(|label| (label, cs::LabelStyle::Secondary)));
+        for (label, style) in places {
+            let span = label.span;
+            if self.fits(span) {
+                labels.push(
+                    cs::Label::new(style, span.file, self.range(span))
+                        .with_message(label.message.clone()),
+                );
+            } else {
+                let (line, column) = self.sources.place(span.file, self.range(span).start);
+                let name = &self.sources.file(span.file).name;
+                notes.push(format!("at {name}:{line}:{column}, in a line too long to show"));
+            }
+        }
+        cs::Diagnostic::new(severity)
+            .with_code(finding.code)
+            .with_message(finding.message.clone())
+            .with_labels(labels)
+            .with_notes(notes)
+    }
+}
+
+impl<'a> Files<'a> for Lines<'_> {
+    type FileId = FileId;
+    type Name = &'a str;
+    type Source = &'a str;
+
+    fn name(&'a self, id: FileId) -> Result<&'a str, files::Error> {
+        self.starts(id)?;
+        Ok(&self.sources.file(id).name)
+    }
+
+    fn source(&'a self, id: FileId) -> Result<&'a str, files::Error> {
+        self.starts(id)?;
+        Ok(&self.sources.file(id).text)
+    }
+
+    fn line_index(&'a self, id: FileId, byte: usize) -> Result<usize, files::Error> {
+        Ok(self.starts(id)?.partition_point(|&start| start <= byte).saturating_sub(1))
+    }
+
+    fn line_range(&'a self, id: FileId, line: usize) -> Result<Range<usize>, files::Error> {
+        let starts = self.starts(id)?;
+        let max = starts.len().saturating_sub(1);
+        let start =
+            *starts.get(line).ok_or(files::Error::LineTooLarge { given: line, max })?;
+        let end = starts.get(line + 1).copied();
+        Ok(start..end.unwrap_or(self.sources.file(id).text.len()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(text: &str, start: usize, end: usize) -> String {
+        let mut sources = Sources::default();
+        let file = sources.add("a.db", text.as_bytes().to_vec()).unwrap();
+        let mut findings = Diagnostics::default();
+        findings.push(
+            Diagnostic::warning("KP9999", Span::new(file, start, end), "message")
+                .label("here")
+                .note("advice"),
+        );
+        to_string(&sources, &findings)
+    }
+
+    #[test]
+    fn a_finding_shows_its_line_and_place() {
+        let text = one("ab\ncdef\n", 4, 6);
+        assert!(text.contains("a.db:2:2"), "{text}");
+        assert!(text.contains("cdef") && text.contains("^^ here") && text.contains("advice"));
+    }
+
+    #[test]
+    fn no_span_can_break_the_rendering() {
+        one("äö\n", 1, 3);
+        one("", 0, 0);
+        one("x", 5, 900);
+        one("x\u{0}\u{1b}y\n", 0, 3);
+    }
+
+    #[test]
+    fn very_long_lines_are_not_shown() {
+        let text = one(&"x".repeat(100_000), 7, 9);
+        assert!(text.len() < 300, "{}", text.len());
+        assert!(text.contains("a.db:1:8"), "{text}");
+    }
+}

@@ -153,6 +153,9 @@ pub struct PatternNode {
     pub constraint: Option<Code<Expr>>,
     /// The action, if there are `>` lines.
     pub action: Option<Code<Vec<Stmt>>>,
+    /// The parser has reported an error after which the diagrams or the colon
+    /// line cannot be trusted; judging them would only repeat it.
+    pub broken: bool,
 }
 
 /// A constraint or action: its lines and, unless it has a syntax error (already

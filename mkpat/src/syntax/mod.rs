@@ -1,7 +1,16 @@
 //! Text ↔ syntax tree of `.db` files.
 //!
-//! `ast` (types) ← `parse` (pest grammar `db.pest` → tree + diagnostics) and
-//! `print` (tree → text). Parsing never fails as a whole: what cannot be read is
-//! reported and left out.
+//! `lines` (grammar `db.pest`: text → lines) → [`parse`] (lines → patterns) ←
+//! `expr` (grammar `expr.pest`: code lines → expressions); [`print`] goes back.
+//! [`ast`] holds the types. Parsing never fails as a whole: what cannot be read
+//! is reported and left out.
 
 pub mod ast;
+mod expr;
+mod lines;
+pub mod parse;
+pub mod print;
+mod report;
+
+pub use lines::{MAX_LINE, MAX_LINES};
+pub use parse::parse;
