@@ -103,6 +103,7 @@ codes! {
     LIMIT_EXCEEDED = "KP0504", "limit-exceeded", Error, "a database or a pattern is larger than its compiled form can hold";
     EMPTY_DATABASE = "KP0505", "empty-database", Warning, "a database has no patterns";
     CONFLICTING_ATTRIBUTE_MAP = "KP0506", "conflicting-attribute-map", Error, "the text declares another attribute map than the manifest";
+    BAD_MANIFEST = "KP0507", "bad-manifest", Error, "the manifest cannot be used";
 
     // Findings about text that compiles.
     UNUSED_LABEL_DIAGRAM = "KP0601", "unused-label-diagram", Warning, "nothing uses the constraint diagram";

@@ -15,7 +15,7 @@ use crate::source::Span;
 use crate::syntax::ast;
 
 /// The named constants of expressions.
-pub const CONSTANTS: &[(&str, Type, i64)] = &[
+pub(crate) const CONSTANTS: &[(&str, Type, i64)] = &[
     ("WIN", Type::Code, Code::Win.number()),
     ("KO_A", Type::Code, Code::KoA.number()),
     ("KO_B", Type::Code, Code::KoB.number()),
@@ -285,7 +285,7 @@ fn fits(
 }
 
 /// How a helper is called, for messages.
-pub fn usage(info: &HelperInfo) -> String {
+pub(crate) fn usage(info: &HelperInfo) -> String {
     let args = match info.shape {
         Shape::Fixed(params) => params.iter().map(|(p, _)| *p).collect::<Vec<_>>().join(","),
         Shape::Play(targets) => format!("move,…,{}", targets.join(",")),
