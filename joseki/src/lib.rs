@@ -8,15 +8,13 @@
 //! constraint. The rules are those of the manual, section "Joseki Compiler".
 //!
 //! Data flows one way: [`katachi_sgf::Sgf`] → [`compile`] → [`Entry`]s →
-//! [`print`] → text. Findings go into mkpat's diagnostics, so that a mistake in
+//! [`print`] → [`mkpat::syntax::print::PatternText`] → text. Findings go into mkpat's diagnostics, so that a mistake in
 //! a record is shown like one in a database. Nothing here opens files or
 //! prints; the command does.
 
 pub mod compile;
 pub mod entry;
 pub mod print;
-#[cfg(feature = "cli")]
-pub mod render;
 
 pub use compile::{codes, compile, default_prefix};
 pub use entry::{Class, Entry};

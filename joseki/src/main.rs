@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use katachi_sgf::Sgf;
-use mkpat::diag::{Diagnostic, Diagnostics};
+use mkpat::diag::{Diagnostic, Diagnostics, render};
 use mkpat::source::{FileId, Sources, Span};
 
 /// Compile joseki records (SGF with variations in the upper right corner) to a
@@ -79,7 +79,8 @@ fn run(args: &Args) -> Result<ExitCode, String> {
             }
         }
     }
-    eprint!("{}", joseki::render::to_text(&findings, &sources));
+    findings.sort();
+    eprint!("{}", render::to_string(&sources, &findings));
     if findings.has_errors() {
         return Ok(ExitCode::FAILURE);
     }

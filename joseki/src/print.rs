@@ -1,4 +1,7 @@
-//! Patterns to text, in the layout that the distributed joseki databases have.
+//! Patterns to text through mkpat's printer, whose layout is the one that the
+//! distributed joseki databases have.
+
+use mkpat::syntax::print::PatternText;
 
 use crate::entry::Entry;
 
@@ -16,40 +19,33 @@ pub fn database(header: &[String], entries: &[Entry]) -> String {
     }
     out.push_str("\nattribute_map general\n\n");
     for e in entries {
-        pattern(&mut out, e);
+        out.push_str(&pattern(e).to_string());
     }
     out
 }
 
-/// One pattern, with the blank line that ends it.
-pub fn pattern(out: &mut String, e: &Entry) {
-    lines(out, [&format!("Pattern {}", e.name)]);
-    lines(out, &e.comments);
-    out.push('\n');
-    diagram(out, &e.rows);
+/// One pattern, ready to be written by mkpat.
+pub fn pattern(e: &Entry) -> PatternText {
     let symmetry = if e.symmetric { '/' } else { '8' };
-    lines(out, [&format!(":{symmetry},sF{}{}", e.class.letter(), e.values)]);
-    out.push('\n');
-    if let Some(labels) = &e.labels {
-        diagram(out, labels);
-        lines(out, e.constraint.iter().chain(&e.action));
-        out.push('\n');
+    PatternText {
+        name: e.name.clone(),
+        comments: without_sign(&e.comments),
+        diagram: diagram(&e.rows),
+        colon: format!("{symmetry},sF{}{}", e.class.letter(), e.values),
+        labels: e.labels.as_deref().map(diagram).unwrap_or_default(),
+        constraint: without_sign(&e.constraint),
+        action: without_sign(&e.action),
     }
-    out.push('\n');
 }
 
-fn diagram(out: &mut String, rows: &[String]) {
+/// The rows with the two edges of the upper right corner.
+fn diagram(rows: &[String]) -> Vec<String> {
     let width = rows.first().map_or(0, String::len);
-    lines(out, [&format!("{}+", "-".repeat(width))]);
-    for row in rows {
-        lines(out, [&format!("{row}|")]);
-    }
-    out.push('\n');
+    let edge = format!("{}+", "-".repeat(width));
+    std::iter::once(edge).chain(rows.iter().map(|row| format!("{row}|"))).collect()
 }
 
-fn lines<'a>(out: &mut String, lines: impl IntoIterator<Item = &'a String>) {
-    for line in lines {
-        out.push_str(line);
-        out.push('\n');
-    }
+/// Lines without the character that says what they are.
+fn without_sign(lines: &[String]) -> Vec<String> {
+    lines.iter().map(|line| line.chars().skip(1).collect()).collect()
 }

@@ -13,9 +13,9 @@ fn compile(text: &str) -> (String, String) {
     let entries = joseki::compile(&sgf, FileId(0), "JX", 1, &mut findings);
     let mut out = String::new();
     for e in &entries {
-        joseki::print::pattern(&mut out, e);
+        out.push_str(&joseki::print::pattern(e).to_string());
     }
-    (out, joseki::render::to_text(&findings, &sources))
+    (out, mkpat::diag::render::to_string(&sources, &findings))
 }
 
 fn db(text: &str) -> String {

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use joseki::Entry;
 use katachi_sgf::Sgf;
 use mkpat::diag::Diagnostics;
-use mkpat::source::FileId;
+use mkpat::source::{FileId, Sources};
+use mkpat::syntax::ast::Item;
 
 /// Each record with its patterns, in the order of file names.
 fn records() -> Vec<(PathBuf, Vec<Entry>)> {
@@ -31,13 +32,20 @@ fn records() -> Vec<(PathBuf, Vec<Entry>)> {
 }
 
 #[test]
-fn databases_are_fresh() {
+fn databases_are_fresh_and_mkpat_reads_them() {
     for (path, entries) in records() {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let now = joseki::database(&joseki::print::header(&[name]), &entries);
         let db = path.with_extension("db");
         let there = fs::read_to_string(&db).unwrap();
         assert!(there == now, "{db:?} is stale: run `joseki -o` on its record");
+        let mut sources = Sources::default();
+        let id = sources.add(db.to_string_lossy(), there.into_bytes()).unwrap();
+        let mut findings = Diagnostics::default();
+        let file = mkpat::syntax::parse::parse(&sources, id, &mut findings);
+        assert!(findings.is_empty(), "{}", mkpat::diag::render::to_string(&sources, &findings));
+        let patterns = file.items.iter().filter(|i| matches!(i, Item::Pattern(_))).count();
+        assert_eq!(patterns, entries.len(), "{db:?}");
     }
 }
 
