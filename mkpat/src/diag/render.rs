@@ -113,9 +113,8 @@ impl<'a> Lines<'a> {
     /// Whether the lines of the span are short enough to be shown.
     fn fits(&self, span: Span) -> bool {
         let range = self.range(span);
-        let line = |at| {
-            self.line_index(span.file, at).and_then(|line| self.line_range(span.file, line))
-        };
+        let line =
+            |at| self.line_index(span.file, at).and_then(|line| self.line_range(span.file, line));
         let short = |at| line(at).is_ok_and(|r| r.len() <= MAX_SHOWN);
         short(range.start) && short(range.end)
     }
@@ -174,8 +173,7 @@ impl<'a> Files<'a> for Lines<'_> {
     fn line_range(&'a self, id: FileId, line: usize) -> Result<Range<usize>, files::Error> {
         let starts = self.starts(id)?;
         let max = starts.len().saturating_sub(1);
-        let start =
-            *starts.get(line).ok_or(files::Error::LineTooLarge { given: line, max })?;
+        let start = *starts.get(line).ok_or(files::Error::LineTooLarge { given: line, max })?;
         let end = starts.get(line + 1).copied();
         Ok(start..end.unwrap_or(self.sources.file(id).text.len()))
     }

@@ -187,12 +187,7 @@ impl<'a, 'r> Builder<'a, 'r> {
 
     /// Precedence climbing: reads operands and operators that bind at least as
     /// tightly as `least`.
-    fn binary(
-        &mut self,
-        chain: &mut Peekable<Pairs<'_, Rule>>,
-        least: u8,
-        whole: Span,
-    ) -> Expr {
+    fn binary(&mut self, chain: &mut Peekable<Pairs<'_, Rule>>, least: u8, whole: Span) -> Expr {
         let mut left = self.unary(chain, whole);
         while let Some((op, binding)) = chain.peek().and_then(|p| operator(p.as_rule())) {
             if binding < least {
@@ -208,9 +203,7 @@ impl<'a, 'r> Builder<'a, 'r> {
 
     fn unary(&mut self, chain: &mut Peekable<Pairs<'_, Rule>>, whole: Span) -> Expr {
         let mut prefixes = Vec::new();
-        while let Some(pair) =
-            chain.next_if(|p| matches!(p.as_rule(), Rule::not | Rule::neg))
-        {
+        while let Some(pair) = chain.next_if(|p| matches!(p.as_rule(), Rule::not | Rule::neg)) {
             prefixes.push((pair.as_rule(), self.span(&pair)));
         }
         let mut expr = match chain.next() {
@@ -220,8 +213,7 @@ impl<'a, 'r> Builder<'a, 'r> {
         for (rule, span) in prefixes.into_iter().rev() {
             let span = span.to(expr.span);
             let inner = Box::new(expr);
-            let kind =
-                if rule == Rule::not { ExprKind::Not(inner) } else { ExprKind::Neg(inner) };
+            let kind = if rule == Rule::not { ExprKind::Not(inner) } else { ExprKind::Neg(inner) };
             expr = Expr { span, kind };
         }
         expr
@@ -536,8 +528,7 @@ impl Builder<'_, '_> {
         let error = |span, message: String| Diagnostic::error(codes::SYNTAX, span, message);
         let found = token(&text[at..]);
         // What may stand here follows from what stands before.
-        let operand =
-            before.is_empty() || before.ends_with(|ch| "!&|<>=+-?:,;({}".contains(ch));
+        let operand = before.is_empty() || before.ends_with(|ch| "!&|<>=+-?:,;({}".contains(ch));
         if found.is_empty() {
             let end = self.joined.place(before.len());
             return if operand && !before.ends_with([';', '{', '}']) {
@@ -564,7 +555,8 @@ impl Builder<'_, '_> {
                 error(span, format!("`{found}` in a constraint"))
                     .note("statements belong in the action, in lines that start with `>`")
             }
-            "else" => error(span, "`else` without `if`".to_string())
+            "else" if operand => error(span, "`else` without `if`".to_string()),
+            "else" => error(span, "`else` where a `;` is expected".to_string())
                 .note("statements end with `;`, also before `else`"),
             "*" if !operand => error(span, "`*` is not an operator".to_string())
                 .note("`*` is the move, and only an argument"),
@@ -573,7 +565,12 @@ impl Builder<'_, '_> {
             ";" if what == "constraint" => {
                 error(span, "`;` before the end of the constraint".to_string())
             }
-            _ if operand => error(span, format!("`{}` where an operand is expected", shorten(found))),
+            _ if operand => {
+                error(span, format!("`{}` where an operand is expected", shorten(found)))
+            }
+            _ if what == "action" => {
+                error(span, format!("`{}` where an operator or `;` is expected", shorten(found)))
+            }
             _ => error(span, format!("`{}` where an operator is expected", shorten(found))),
         }
     }

@@ -40,10 +40,7 @@ pub(super) fn read(file: FileId, text: &str, report: &mut Reporter<'_>) -> Vec<L
                 Span::new(file, pos, pos),
                 format!("the file has more than {MAX_LINES} lines; the rest is not read"),
             ));
-            lines.push(Line {
-                span: Span::new(file, pos, text.len()),
-                kind: LineKind::Malformed,
-            });
+            lines.push(Line { span: Span::new(file, pos, text.len()), kind: LineKind::Malformed });
             run = text.len();
             break;
         }
@@ -99,10 +96,7 @@ fn read_run(
             Span::new(file, run.start, run.start),
             "the text cannot be cut into lines",
         ));
-        lines.push(Line {
-            span: Span::new(file, run.start, run.end),
-            kind: LineKind::Malformed,
-        });
+        lines.push(Line { span: Span::new(file, run.start, run.end), kind: LineKind::Malformed });
         return;
     };
     let first = lines.len();
@@ -253,8 +247,8 @@ impl Cut<'_> {
                 Rule::helper => colon.helper = some(span),
                 Rule::rest => {
                     let text = &self.text[span.range()];
-                    let skip = text.len()
-                        - text.trim_start_matches(|ch| ch == ',' || is_space(ch)).len();
+                    let skip =
+                        text.len() - text.trim_start_matches(|ch| ch == ',' || is_space(ch)).len();
                     colon.rest = some(span.sub(skip, text.len()));
                 }
                 Rule::value => {

@@ -1,0 +1,10 @@
+//! The matchers and the builders of their tables.
+//!
+//! `naive` pins the naive matcher with diagrams drawn by hand; `differential`
+//! compares the others with it; `tables` pins the tables themselves and what
+//! becomes of damaged ones.
+
+mod differential;
+mod naive;
+mod support;
+mod tables;

@@ -1,0 +1,217 @@
+//! The tables themselves: words, dumps, limits, damage.
+
+use std::sync::LazyLock;
+
+use mkpat::compile::{Reason, corner, dfa, grid};
+use mkpat_rt::bytes::checksum;
+use mkpat_rt::db::{Pattern, PatternDb};
+use mkpat_rt::geom::{Color, Offset, Transform};
+use mkpat_rt::helper::PatternId;
+use mkpat_rt::matcher::Matcher;
+use mkpat_rt::table::Table;
+use proptest::prelude::*;
+
+use crate::support::{Board, Drawing, Lcg, database, draw, tables};
+
+fn word(pattern: &Pattern, inserted: usize) -> String {
+    dfa::word(pattern, Transform::ALL[inserted]).iter().map(|a| a.letter()).collect()
+}
+
+fn dump(patterns: &[Pattern], table: &Table) -> String {
+    table.dump(&|id: PatternId| patterns[id.idx()].name.clone())
+}
+
+/// The test vectors of databases spec §4.3.
+#[test]
+fn words_are_cut_where_the_specification_cuts_them() {
+    let centre = Drawing::parse("?X?\n.O*\n?.?").anchored("1", '8', 1, 1);
+    assert_eq!(word(&centre, 0), "O..X.");
+    let p = draw("2", '8', "O.X\n*..");
+    assert_eq!(word(&p, 0), "O..$$$.$X$$$$$$$.");
+    assert_eq!(word(&p, 1), "O.$$.X$.$$$$$$$.");
+    assert_eq!(word(&draw("3", '8', "O.x\n*..\n---"), 0), "O..$$-.$x$$$$---.".replace('-', "#"));
+    let p = Drawing::parse("???\nO*.\n???").anchored("4", '8', 1, 0);
+    assert_eq!(word(&p, 0), "O?.?$$?$.");
+}
+
+/// A drawing with the corner at the upper right, mirrored to the upper left.
+fn mirrored(name: &str, text: &str) -> Pattern {
+    let mut drawing = Drawing::parse(text);
+    drawing.rows.iter_mut().for_each(|row| row.reverse());
+    (drawing.edges.west, drawing.edges.east) = (drawing.edges.east, drawing.edges.west);
+    drawing.cornered(name, '8')
+}
+
+/// The example of the founding document ("Corner Matcher"): five variations in
+/// this order, provided that the tree starts with the stone at R16.
+#[test]
+fn corner_tree_of_the_founding_document() {
+    let patterns = [
+        mirrored("before", "------+\n......|\n......|\n..*...|\n...O..|"),
+        mirrored("example", "------+\n......|\n......|\n.O*...|\n.XXO..|\n......|\n......|"),
+    ];
+    insta::assert_snapshot!(dump(&patterns, &tables(&patterns)[0]), @"");
+    // By itself it starts with the stone that has the larger area.
+    insta::assert_snapshot!(dump(&patterns[1..], &tables(&patterns[1..])[0]), @"");
+}
+
+#[test]
+fn dumps_of_small_tables() {
+    let patterns = [
+        draw("hane", '8', "XO\n.*"),
+        draw("edge", '|', "oX?\n?.?\n---"),
+        draw("far", 'O', "O....x"),
+    ];
+    for table in tables(&patterns) {
+        insta::assert_snapshot!(table.matcher(), dump(&patterns, &table));
+    }
+    let patterns = [
+        Drawing::parse("+---\n|...\n|.O.\n|*..").cornered("J1", '8'),
+        Drawing::parse("+---\n|...\n|.O.\n|X.*").cornered("J2", '8'),
+        Drawing::parse("+---\n|...\n|.X.\n|*..").cornered("J3", '8'),
+        Drawing::parse("+--\n|*.\n|.O").cornered("J4", '/'),
+    ];
+    insta::assert_snapshot!("corner", dump(&patterns, &tables(&patterns)[0]));
+}
+
+/// The same patterns give the same bytes.
+#[test]
+fn builders_are_deterministic() {
+    let (a, b) = (sample(), sample());
+    for (x, y) in tables(&a).into_iter().zip(tables(&b)) {
+        assert_eq!(database(&a, x).to_bytes(), database(&b, y).to_bytes());
+    }
+}
+
+#[test]
+fn builders_refuse_what_their_matcher_cannot_do() {
+    let stone = draw("P", '8', "O.*");
+    let cornered = Drawing::parse("+-\n|*").cornered("C", '8');
+    let mixed = [stone.clone(), cornered.clone()];
+    for error in [grid::build(&mixed).unwrap_err(), dfa::build(&mixed).unwrap_err()] {
+        assert_eq!((error.pattern, error.reason), (Some(PatternId(1)), Reason::CornerPattern));
+    }
+    let mut unfit = vec![stone];
+    unfit.push(Drawing::parse("+--\n|*x").cornered("x", '8'));
+    unfit.push(Drawing::parse("+--\n|O.").cornered("no move", '8'));
+    unfit.push(Drawing::parse("+--\n|*.|").cornered("three edges", '8'));
+    for p in unfit {
+        let error = corner::build(&[cornered.clone(), p.clone()]).unwrap_err();
+        let want = (Some(PatternId(1)), Reason::NotCornerPattern);
+        assert_eq!((error.pattern, error.reason), want, "{}", p.name);
+    }
+}
+
+/// An automaton that would grow too large is refused, with the limit.
+#[test]
+fn an_automaton_has_a_limit() {
+    let patterns = sample();
+    let states = dfa::build(&patterns).unwrap().len();
+    let error = dfa::build_within(&patterns, states / 2).unwrap_err();
+    assert_eq!(error.reason, Reason::TooManyStates(states / 2));
+    assert!(error.to_string().contains("grid"), "says what to do: {error}");
+}
+
+/// Patterns without end: offsets at the border of what a scan reaches.
+#[test]
+fn the_widest_patterns_have_words() {
+    let rows = format!("|O{}X|", ".".repeat(23));
+    let p = draw("wide", '8', &rows);
+    assert_eq!(p.max, Offset::new(0, 24));
+    for t in 0..8 {
+        let word = word(&p, t);
+        assert!(word.contains('X') && word.ends_with('#'), "{t}");
+    }
+}
+
+fn sample() -> Vec<Pattern> {
+    let mut rng = Lcg(1);
+    let mut cell = || [".", "O", "X", "o", "x", "?"][rng.below(6)];
+    (0..30)
+        .map(|i| {
+            let mut text = String::from("O");
+            (0..3).for_each(|_| text.push_str(cell()));
+            for _ in 0..2 {
+                text.push('\n');
+                (0..4).for_each(|_| text.push_str(cell()));
+            }
+            let edge = if i % 5 == 0 { "\n----" } else { "" };
+            draw(&format!("P{i}"), if i % 3 == 0 { '|' } else { '8' }, &(text + edge))
+        })
+        .collect()
+}
+
+fn corner_sample() -> Vec<Pattern> {
+    let mut rng = Lcg(2);
+    (0..20)
+        .map(|i| {
+            let mut rows = vec![vec!['.'; 5]; 5];
+            (0..4).for_each(|_| rows[rng.below(5)][rng.below(5)] = ['O', 'X'][rng.below(2)]);
+            rows[rng.below(5)][rng.below(5)] = '*';
+            let edges = Drawing::parse("+-\n|.").edges;
+            Drawing { rows, edges }.cornered(&format!("C{i}"), '8')
+        })
+        .collect()
+}
+
+/// Bytes of one database per table.
+static ENCODED: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    [sample(), corner_sample()]
+        .iter()
+        .flat_map(|p| tables(p).into_iter().map(|t| database(p, t).to_bytes()))
+        .collect()
+});
+
+#[test]
+fn cut_off_databases_are_refused() {
+    for bytes in ENCODED.iter() {
+        assert!(PatternDb::from_bytes(bytes).is_ok());
+        for end in (0..bytes.len()).step_by(7).chain([bytes.len() - 1]) {
+            assert!(PatternDb::from_bytes(&bytes[..end]).is_err());
+        }
+    }
+}
+
+/// Writes a checksum that fits, so that damage reaches the decoders.
+fn sign(bytes: &mut [u8]) {
+    let sum = checksum(&bytes[16..]);
+    bytes[8..16].copy_from_slice(&sum.to_le_bytes());
+}
+
+proptest! {
+    /// Damage is an error or harmless: decoding and matching neither panic nor hang.
+    #[test]
+    fn damaged_databases_do_no_harm(
+        which in 0usize..3,
+        hits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+        near_end in any::<bool>(),
+    ) {
+        let mut bytes = ENCODED[which].clone();
+        // The table is at the end; most of the rest is patterns.
+        let from = if near_end { bytes.len() * 2 / 3 } else { 16 };
+        for (at, value) in hits {
+            let at = from + at.index(bytes.len() - from);
+            bytes[at] = value;
+        }
+        sign(&mut bytes);
+        if let Ok(db) = PatternDb::from_bytes(&bytes) {
+            let mut rng = Lcg(3);
+            let mut out = Vec::new();
+            for size in [1, 5, 25] {
+                let cells: Vec<u8> = (0..size * size).map(|_| rng.below(3) as u8).collect();
+                let board = Board::new(size, cells);
+                Matcher::new().matches(&db, board.view(), Color::Black, &mut out);
+                prop_assert!(out.iter().all(|m| m.pattern.idx() < db.patterns.len()));
+            }
+        }
+    }
+
+    /// Tables cut anywhere, with a checksum that fits, are refused.
+    #[test]
+    fn cut_off_tables_are_refused(which in 0usize..3, cut in 1usize..2000) {
+        let mut bytes = ENCODED[which].clone();
+        bytes.truncate(bytes.len().saturating_sub(cut).max(16));
+        sign(&mut bytes);
+        prop_assert!(PatternDb::from_bytes(&bytes).is_err());
+    }
+}
