@@ -1,0 +1,133 @@
+//! The hand-written helpers of the helper field (autohelper spec §5).
+
+use super::{Effect, Host};
+use crate::reading::Code;
+use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::helper::{InfluenceQueries, Site, Status};
+
+/// A hand-written helper.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum HandHelper {
+    /// `jump_out_helper`
+    JumpOut,
+    /// `jump_out_far_helper`
+    JumpOutFar,
+    /// `throw_in_atari_helper`
+    ThrowInAtari,
+    /// `high_handicap_helper`
+    HighHandicap,
+    /// `reinforce_helper`
+    Reinforce,
+    /// `thrash_around_helper`
+    ThrashAround,
+    /// `cutstone2_helper`
+    Cutstone2,
+}
+
+impl HandHelper {
+    /// All of them with their names.
+    pub const ALL: [(&'static str, HandHelper); 7] = [
+        ("jump_out_helper", HandHelper::JumpOut),
+        ("jump_out_far_helper", HandHelper::JumpOutFar),
+        ("throw_in_atari_helper", HandHelper::ThrowInAtari),
+        ("high_handicap_helper", HandHelper::HighHandicap),
+        ("reinforce_helper", HandHelper::Reinforce),
+        ("thrash_around_helper", HandHelper::ThrashAround),
+        ("cutstone2_helper", HandHelper::Cutstone2),
+    ];
+
+    /// The helper with this name.
+    pub fn from_name(name: &str) -> Option<HandHelper> {
+        HandHelper::ALL.iter().find(|h| h.0 == name).map(|h| h.1)
+    }
+}
+
+impl Host<'_, '_> {
+    /// Runs a hand-written helper; whether it accepts the match.
+    pub fn run_hand(&mut self, helper: HandHelper, site: &Site) -> bool {
+        match helper {
+            HandHelper::JumpOut => self.jumps_out(site),
+            HandHelper::JumpOutFar => self.jumps_out(site) && !self.xarea(site, site.mv),
+            HandHelper::ThrowInAtari => self.throw_in_atari(site),
+            HandHelper::HighHandicap => {
+                let board = self.board();
+                let none = Point::all(board.size()).all(|p| !self.has(p, site.color.other()));
+                !self.info.scoring && none
+            }
+            HandHelper::Reinforce => {
+                !self.info.scoring
+                    && !self.has_lively_dragon(site.color.other())
+                    && self.reader.safe_move(site.mv, site.color).is_success()
+            }
+            HandHelper::ThrashAround => self.thrashes_around(site),
+            HandHelper::Cutstone2 => {
+                self.count_cutstone(site);
+                false
+            }
+        }
+    }
+
+    fn jumps_out(&mut self, site: &Site) -> bool {
+        let own_eye = self.tables.eyes.get(site.mv).is_some_and(|s| s.color == site.color);
+        !own_eye && !self.oarea(site, site.mv)
+    }
+
+    /// Some dragon of `color` is not dead.
+    fn has_lively_dragon(&self, color: Color) -> bool {
+        self.tables.dragons.list().iter().any(|d| d.color == color && d.status != Status::Dead)
+    }
+
+    fn thrashes_around(&self, site: &Site) -> bool {
+        let board = self.board();
+        let area = board.size() * board.size();
+        let white = Point::all(board.size()).filter(|&p| self.has(p, Color::White)).count();
+        !self.info.scoring
+            && site.color == Color::White
+            && !self.has_lively_dragon(Color::White)
+            && !(board.stone_count() * 5 > area * 2 && white * 5 > area)
+    }
+
+    fn throw_in_atari(&mut self, site: &Site) -> bool {
+        let (o, x) = (site.color, site.color.other());
+        let a = site.at(0, 1);
+        // The other two lie beside `a`, perhaps off the board.
+        let c = site.at(-1, 1);
+        let d = site.at(1, 1);
+        if !self.has(a, x) {
+            return false;
+        }
+        let value = 2.0 * self.effective_worm_size(a);
+        self.effects.push(Effect::Followup(value));
+        let Some(b) = self.board().liberties(a).iter().find(|&p| p != site.mv) else {
+            return false;
+        };
+        self.after_move(o, site.mv, |h| {
+            for side in [c, d] {
+                if h.has(side, o) && h.reader.attack(side).is_success() {
+                    return false;
+                }
+            }
+            h.after_move(x, b, |h| h.attack_code(a).is_success()).unwrap_or(true)
+        })
+        .unwrap_or(false)
+    }
+
+    /// Pattern `XO/O*`: `a` upper left, `b` above, `c` left of the move.
+    fn count_cutstone(&mut self, site: &Site) {
+        let (a, b, c) = (site.at(-1, -1), site.at(-1, 0), site.at(0, -1));
+        let Some(owner) = self.board().color_at(a) else { return };
+        let Some(worm) = self.tables.worms.get(a) else { return };
+        if worm.defend.code == Code::Lose || worm.defend.point.is_pass() {
+            return;
+        }
+        let defence = worm.defend.point;
+        let opens = self.after_move(owner, defence, |h| {
+            h.attack_code(b).is_success()
+                || h.attack_code(c).is_success()
+                || h.reader.safe_move(site.mv, owner).is_success()
+        });
+        if opens == Some(true) {
+            self.effects.push(Effect::Cutstone(a));
+        }
+    }
+}
