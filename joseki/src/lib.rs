@@ -7,13 +7,13 @@
 //! constraint, action and value lines; labels (`LB`) give the letters of the
 //! constraint. The rules are those of the manual, section "Joseki Compiler".
 //!
-//! Data flows one way: [`katachi_sgf::Sgf`] → [`compile`] → [`Entry`]s →
-//! [`print`] → [`mkpat::syntax::print::PatternText`] → text. Findings go into mkpat's diagnostics, so that a mistake in
-//! a record is shown like one in a database. Nothing here opens files or
-//! prints; the command does.
+//! Data flows one way: [`katachi_sgf::Sgf`] → [`compile()`] → [`Entry`]s →
+//! [`mod@print`] → [`mkpat::syntax::print::PatternText`] → text. Findings go
+//! into mkpat's diagnostics, so that a mistake in a record is shown like one in
+//! a database. Nothing here opens files or prints; the command does.
 
-pub mod compile;
-pub mod entry;
+mod compile;
+mod entry;
 pub mod print;
 
 pub use compile::{codes, compile, default_prefix};

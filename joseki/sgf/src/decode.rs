@@ -2,7 +2,7 @@
 //!
 //! The order: a byte order mark (UTF-8 or UTF-16) decides; else valid UTF-8 is
 //! UTF-8, whatever `CA` claims; else the charset that `CA` names, Latin-1
-//! without one (as FF[4] demands). Two-byte East Asian charsets are not
+//! without one (as FF\[4\] demands). Two-byte East Asian charsets are not
 //! decoded: each such character becomes U+FFFD, so that a second byte `]` or
 //! `\` does not damage the structure, and a note says so.
 

@@ -3,7 +3,7 @@
 //!
 //! Data flows one way: bytes → [`decode`] (charset) → [`read`] (the pest
 //! grammar `sgf.pest` cuts pieces, a loop builds the arena of [`tree`]) →
-//! [`replay`] (stones and captures). [`print`] goes back to text.
+//! [`replay`] (stones and captures). [`mod@print`] goes back to text.
 //!
 //! Reading is lenient: a damaged record is read as far as it makes sense, and
 //! everything odd is a [`Warning`] with its place. Only text without any game

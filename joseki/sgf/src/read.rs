@@ -242,7 +242,7 @@ impl Reader {
     }
 }
 
-/// The FF[4] name of a property: older formats allow lower-case letters that
+/// The FF\[4\] name of a property: older formats allow lower-case letters that
 /// do not count.
 fn short_name(ident: &str) -> String {
     let capitals: String = ident.chars().filter(|c| !c.is_ascii_lowercase()).collect();

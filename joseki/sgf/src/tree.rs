@@ -35,13 +35,13 @@ pub struct Text {
 }
 
 impl Text {
-    /// The value as FF[4] `SimpleText`: escapes resolved, line breaks and other
+    /// The value as FF\[4\] `SimpleText`: escapes resolved, line breaks and other
     /// white space as blanks, no white space at either end.
     pub fn simple(&self) -> String {
         value::simple_text(&self.raw)
     }
 
-    /// The value as FF[4] `Text`: escapes resolved, line breaks kept as `\n`.
+    /// The value as FF\[4\] `Text`: escapes resolved, line breaks kept as `\n`.
     pub fn text(&self) -> String {
         value::formatted_text(&self.raw)
     }
@@ -60,7 +60,7 @@ impl Text {
 /// A property and its values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Property {
-    /// The FF[4] name in capitals: `AddBlack` of FF[1] reads as `AB`.
+    /// The FF\[4\] name in capitals: `AddBlack` of FF\[1\] reads as `AB`.
     pub name: String,
     /// The values in the order of the file, at least one.
     pub values: Vec<Text>,
