@@ -43,16 +43,32 @@ fn mirrored(name: &str, text: &str) -> Pattern {
 }
 
 /// The example of the founding document ("Corner Matcher"): five variations in
-/// this order, provided that the tree starts with the stone at R16.
+/// the order R16, P17, Q16, P16, Q17, provided that the tree begins so already.
 #[test]
 fn corner_tree_of_the_founding_document() {
     let patterns = [
-        mirrored("before", "------+\n......|\n......|\n..*...|\n...O..|"),
+        mirrored("first", "------+\n......|\n......|\n.*....|\n...O..|"),
+        mirrored("second", "------+\n......|\n......|\n.O*...|\n...O..|"),
         mirrored("example", "------+\n......|\n......|\n.O*...|\n.XXO..|\n......|\n......|"),
     ];
-    insta::assert_snapshot!(dump(&patterns, &tables(&patterns)[0]), @"");
-    // By itself it starts with the stone that has the larger area.
-    insta::assert_snapshot!(dump(&patterns[1..], &tables(&patterns[1..])[0]), @"");
+    insta::assert_snapshot!(dump(&patterns, &tables(&patterns)[0]), @r"
+    corner: 7 variations, 116 bytes, 6×6 vertices
+    (3,2) same 1
+      (2,4) same 1 [first to (3,5)]
+        (2,3) same 1 [second to (3,5)]
+        (3,3) other 2
+          (3,4) other 4
+            (2,3) same 1 [example to (5,5)]
+    ");
+    // By itself it begins with the stone that has the larger area.
+    insta::assert_snapshot!(dump(&patterns[2..], &tables(&patterns[2..])[0]), @r"
+    corner: 6 variations, 88 bytes, 6×6 vertices
+    (2,4) same 1
+      (3,2) same 1
+        (3,3) other 2
+          (3,4) other 4
+            (2,3) same 1 [example to (5,5)]
+    ");
 }
 
 #[test]
