@@ -72,12 +72,12 @@ impl Default for Limits {
         Limits {
             depth: 12,
             branch_depth: 9,
-            backfill_depth: 8,
+            backfill_depth: 12,
             fourlib_depth: 4,
             ko_depth: 8,
             net_depth: 5,
             max_ply: 160,
-            nodes: 3_000,
+            nodes: 10_000,
         }
     }
 }

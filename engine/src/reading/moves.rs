@@ -97,6 +97,12 @@ pub(super) fn attacks(board: &Board, limits: &Limits, s: Point, ply: usize) -> M
         if board.liberty_count(e) == 1 {
             rescue(board, e, attacker, &mut list, 45);
         } else if ply <= limits.net_depth {
+            for y in board.liberties(e) {
+                let own = board.accurate_liberties(attacker, y).len();
+                if own > 2 {
+                    list.push(y, 9 + own.min(4) as i32);
+                }
+            }
             for weak in board.adjacent_enemies_with(e, 1) {
                 if !board.same_string(weak, s) {
                     for y in board.liberties(weak) {

@@ -50,8 +50,16 @@ impl Reader<'_> {
         if best.code == Code::Win {
             return best;
         }
-        // A move that threatens both.
         self.begin();
+        let threat = self.threaten_both(a, b, color);
+        self.end();
+        best.improve(threat.code, threat.point);
+        best
+    }
+
+    /// A move after which the owner cannot keep both.
+    fn threaten_both(&mut self, a: Point, b: Point, color: Color) -> Reading {
+        let mut best = Reading::LOST;
         for p in self.pair_moves(a, b, true) {
             let Some(tried) = self.attempt(color.other(), p) else { continue };
             let reply = self.keep_both(a, b, color);
@@ -62,20 +70,47 @@ impl Reader<'_> {
                 break;
             }
         }
+        best
+    }
+
+    /// As [`Reader::attack_either`], inside a question.
+    fn do_attack_either(&mut self, a: Point, b: Point, color: Color) -> Code {
+        let code = self.do_attack(a).code.max(self.do_attack(b).code);
+        if code == Code::Win { code } else { code.max(self.threaten_both(a, b, color).code) }
+    }
+
+    /// Can the owner of the strings at `a` and `b`, to move, keep both? Lost if
+    /// either is gone already; won without a move if there is no way to take
+    /// one of them.
+    pub fn defend_both(&mut self, a: Point, b: Point) -> Reading {
+        let Some(color) = self.board.color_at(a) else { return Reading::LOST };
+        if self.board.color_at(b) != Some(color) {
+            return Reading::LOST;
+        }
+        if !self.attack_either(a, b).is_success() {
+            return Reading::won(Point::PASS);
+        }
+        self.begin();
+        let mut best = Reading::LOST;
+        for attacking in [false, true] {
+            for p in self.pair_moves(a, b, attacking) {
+                let Some(tried) = self.attempt(color, p) else { continue };
+                let reply = self.do_attack_either(a, b, color);
+                let code = search::outcome(&tried, reply);
+                self.retract(tried);
+                best.improve(code, p);
+                if best.code == Code::Win {
+                    self.end();
+                    return best;
+                }
+            }
+        }
         self.end();
         best
     }
 
-    /// Can the owner of the strings at `a` and `b`, to move, keep both? Lost if
-    /// either is gone already; won without a move if neither can be attacked.
-    pub fn defend_both(&mut self, a: Point, b: Point) -> Reading {
-        let Some(color) = self.board.color_at(a) else { return Reading::LOST };
-        self.begin();
-        let reading = self.keep_both(a, b, color);
-        self.end();
-        reading
-    }
-
+    /// The owner's answer to a double threat: a move after which neither can be
+    /// captured by itself.
     fn keep_both(&mut self, a: Point, b: Point, color: Color) -> Reading {
         if self.board.color_at(a) != Some(color) || self.board.color_at(b) != Some(color) {
             return Reading::LOST;

@@ -186,7 +186,7 @@ impl Reader<'_> {
             }
         }
         // Any move may hurt where none is needed.
-        if best.code != Code::Win && n > 1 && self.board.ko().is_none() {
+        if best.code != Code::Win && n > 1 && ply > 0 && self.board.ko().is_none() {
             self.board.pass(color);
             let code = self.do_attack(s).code.reverse();
             self.board.undo();

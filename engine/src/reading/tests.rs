@@ -1,1 +1,309 @@
+//! Reading by diagram: what can be captured, what can be saved, and how.
 
+use super::{Code, Limits, Memo, Reader, Reading};
+use crate::board::Board;
+use crate::diagram;
+use mkpat_rt::geom::{Color, Point};
+use proptest::prelude::*;
+
+fn ask(board: &mut Board, memo: &mut Memo, question: &str) -> String {
+    let size = board.size();
+    let mut words = question.split_whitespace();
+    let command = words.next().expect("a command");
+    let at: Vec<Point> =
+        words.map(|w| Point::parse(w, size).expect("a vertex of the board")).collect();
+    let hash = board.hash();
+    let mut reader = Reader::new(board, Limits::default(), memo);
+    let whole = |r: Reading| match r.code {
+        Code::Lose => "lose".to_string(),
+        code => format!("{code:?} {}", r.point.name(size)).to_lowercase(),
+    };
+    let code = |c: Code| format!("{c:?}").to_lowercase();
+    let answer = match (command, at.as_slice()) {
+        ("attack", &[s]) => whole(reader.attack(s)),
+        ("defend", &[s]) => whole(reader.defend(s)),
+        ("attack_either", &[a, b]) => whole(reader.attack_either(a, b)),
+        ("defend_both", &[a, b]) => whole(reader.defend_both(a, b)),
+        ("does_attack", &[p, s]) => code(reader.does_attack(p, s)),
+        ("does_defend", &[p, s]) => code(reader.does_defend(p, s)),
+        ("safe_black", &[p]) => code(reader.safe_move(p, Color::Black)),
+        ("safe_white", &[p]) => code(reader.safe_move(p, Color::White)),
+        ("break_through", &[x, y, z]) => code(reader.break_through(x, y, z)),
+        _ => panic!("no such question: {question}"),
+    };
+    assert_eq!(board.hash(), hash, "{question}: the board was not given back as it was");
+    board.check_invariants().expect("consistent");
+    answer
+}
+
+#[track_caller]
+fn check(text: &str, question: &str, expected: &str) {
+    let mut board = diagram::parse(text).expect("a diagram");
+    let got = ask(&mut board, &mut Memo::default(), question);
+    assert_eq!(got, expected, "{question}\n{}", diagram::draw(&board));
+    let plain = ask(&mut board, &mut Memo::new(0), question);
+    assert_eq!(plain, got, "{question}: the memo changes the answer");
+}
+
+const ATARI: &str = "
+    . . . . .
+    . . X . .
+    . X O . .
+    . . X . .
+    . . . . .";
+
+#[test]
+fn a_stone_in_atari_is_captured_or_extends() {
+    check(ATARI, "attack c3", "win d3");
+    check(ATARI, "defend c3", "lose");
+    check(ATARI, "attack b3", "lose");
+    check(ATARI, "attack a1", "win pass");
+    check(ATARI, "defend a1", "lose");
+    check(ATARI, "defend b3", "win pass");
+}
+
+const LADDER: &str = "
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . X X . . . . .
+    . X O . . . . . .
+    . . X . . . . . .
+    . . . . . . . . .";
+
+#[test]
+fn a_ladder_is_read_to_the_end() {
+    check(LADDER, "attack c3", "win d3");
+    check(LADDER, "defend c3", "lose");
+    // A stone of the owner in its way breaks it.
+    let broken = "
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . X X . . . . .
+    . X O . . . . . .
+    . . X . O . . . .
+    . . . . . . . . .";
+    check(broken, "attack c3", "win d3");
+    check(broken, "defend c3", "win d3");
+}
+
+#[test]
+fn a_net_catches_a_stone_that_can_still_move() {
+    check(
+        "
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . O . .
+    . . X . . . . . .
+    . . X . . . . . .
+    . . X O . . . . .
+    . . O X X X . . .
+    . . O . . . . . .
+    . . . . . . . . .",
+        "does_attack e5 d4",
+        "win",
+    );
+}
+
+#[test]
+fn a_snapback_counts_as_capture() {
+    check(
+        "
+    . X O O X .
+    . X O . X .
+    . X O O X .
+    . X X . O X
+    . . . X X .
+    . . . . . .",
+        "attack c4",
+        "win d3",
+    );
+}
+
+#[test]
+fn capturing_a_neighbour_saves() {
+    let cut = "
+    . . . . . . . . .
+    . . . . . . . . .
+    . . O O . . . . .
+    . O X X O . . . .
+    . O X O X X . . .
+    . O X O . X . . .
+    . O . X X X . . .
+    . . . . . . . . .
+    . . . . . . . . .";
+    // Both sides' middle stones are in atari.
+    check(cut, "attack c5", "win c3");
+    check(cut, "defend c5", "win c3");
+    check(cut, "attack d5", "win e4");
+    check(cut, "defend d5", "win c3");
+}
+
+/// The example of the reading document, "Reading cutoff and depth parameters".
+#[test]
+fn an_approach_is_prepared_by_backfilling() {
+    check(
+        "
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . O O O O O O O
+    O O X X X X X O
+    . . O . X . X O",
+        "attack c2",
+        "win b1",
+    );
+}
+
+/// Black stones A…: White takes a ko at once, or must find a threat first.
+#[test]
+fn kos_have_their_codes() {
+    let free = "
+    . . . . . .
+    . O X . . .
+    O X . X . .
+    . O X . . .
+    . . . . . .
+    . . . . . .";
+    // Taking b4 is a ko; Black has to find the threat.
+    check(free, "attack b4", "koa c4");
+    let mut board = diagram::parse(free).expect("a diagram");
+    board.play(Color::White, Point::parse("c4", 6).expect("a vertex")).expect("takes the ko");
+    assert!(board.ko().is_some());
+    let got = ask(&mut board, &mut Memo::default(), "attack c4");
+    assert_eq!(got, "kob b4");
+    let got = ask(&mut board, &mut Memo::default(), "defend c4");
+    assert_eq!(got, "win b4");
+}
+
+#[test]
+fn moves_are_judged_by_what_they_do() {
+    check(LADDER, "does_attack d3 c3", "lose");
+    check(ATARI, "safe_white d3", "lose");
+    check(ATARI, "safe_black d3", "win");
+    check(ATARI, "safe_white c3", "lose");
+    let two = "
+    . . . . . . .
+    . . X X . . .
+    . X O O X . .
+    . . . . X . .
+    . . X X . . .
+    . . . . . . .
+    . . . . . . .";
+    check(two, "attack c5", "win c4");
+    check(two, "does_attack a1 c5", "lose");
+    check(two, "does_defend a1 c5", "lose");
+}
+
+#[test]
+fn double_atari_takes_one_of_two() {
+    let pair = "
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . X O . . . . .
+    . . . X O . . . .
+    . . . . X . . . .
+    . . . . . . . . .
+    . . . . . . . . .";
+    check(pair, "attack d5", "lose");
+    check(pair, "attack e4", "lose");
+    check(pair, "attack_either d5 e4", "win e5");
+    check(pair, "defend_both d5 e4", "win d6");
+    let safe = "
+    . . . . . . .
+    . . . . . . .
+    . . O . . . .
+    . . . . . . .
+    . . . . O . .
+    . . . . . . .
+    . . . . . . .";
+    check(safe, "attack_either c5 e3", "lose");
+    check(safe, "defend_both c5 e3", "win pass");
+    check(safe, "attack_either c5 a1", "win pass");
+    check(safe, "defend_both c5 a1", "lose");
+}
+
+#[test]
+fn a_wedge_breaks_through_or_not() {
+    let cut = "
+    . . X X . . .
+    . X . O . . .
+    . . O X O . .
+    . O O . O O .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .";
+    check(cut, "break_through c5 d6 e5", "koa");
+    check(cut, "break_through c5 d6 a1", "win");
+    let strong = "
+    . . O O O . .
+    . . O O O . .
+    . . O X O . .
+    . . O . O . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .";
+    check(strong, "break_through c5 d6 e5", "lose");
+}
+
+#[test]
+fn the_node_limit_ends_every_question() {
+    let mut board = diagram::parse(LADDER).expect("a diagram");
+    let mut memo = Memo::default();
+    for nodes in [0, 1, 2, 5, 20] {
+        let limits = Limits { nodes, ..Limits::default() };
+        let mut reader = Reader::new(&mut board, limits, &mut memo);
+        reader.attack(Point::new(6, 2));
+        assert!(reader.stats().nodes <= nodes + 1);
+    }
+}
+
+fn random_board(size: usize, seed: u64, moves: usize) -> Board {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut board = Board::new(size).expect("size in range");
+    for i in 0..moves {
+        let color = if i % 2 == 0 { Color::Black } else { Color::White };
+        board.try_play(color, Point::new(rng.usize(..size), rng.usize(..size)));
+    }
+    board
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// With the table, without it, and with one that is always overwritten:
+    /// the same answers, and the board as it was.
+    #[test]
+    fn the_memo_never_changes_an_answer(seed in any::<u64>(), size in 2usize..7, moves in 4usize..50) {
+        let mut board = random_board(size, seed, moves);
+        let hash = board.hash();
+        let limits =
+            Limits { depth: 5, branch_depth: 4, fourlib_depth: 1, nodes: 2000, ..Limits::default() };
+        let (mut kept, mut none, mut tiny) = (Memo::default(), Memo::new(0), Memo::new(4));
+        let strings: Vec<Point> = board.strings().collect();
+        for s in strings {
+            let mut cut = false;
+            let mut answers = Vec::new();
+            for memo in [&mut kept, &mut none, &mut tiny] {
+                let mut reader = Reader::new(&mut board, limits, memo);
+                answers.push(reader.attack_and_defend(s));
+                cut |= reader.stats().cut > 0;
+            }
+            if !cut {
+                prop_assert_eq!(answers[0], answers[1]);
+                prop_assert_eq!(answers[0], answers[2]);
+            }
+            prop_assert_eq!(board.hash(), hash);
+        }
+        board.check_invariants().expect("consistent");
+    }
+}
