@@ -7,10 +7,18 @@
 //! - [`diagram`]: positions drawn in ASCII, for tests and messages.
 //! - [`game`]: a board with its history, rules, komi and handicap.
 //! - [`reading`]: can this string be captured, can it be saved?
+//! - [`rng`]: randomness as a value.
+//! - [`score`]: who owns what when a game is over.
+//! - [`analysis`]: tables of a position: worms, dragons, influence, eyes.
+//! - [`patterns`]: answers what patterns ask, and runs databases.
 //!
 //! Nothing here reads files, knows GTP or SGF, prints, or keeps global state.
 
+pub mod analysis;
 pub mod board;
 pub mod diagram;
 pub mod game;
+pub mod patterns;
 pub mod reading;
+pub mod rng;
+pub mod score;
