@@ -132,6 +132,15 @@ struct RawDatabase {
     attributes: Option<toml::Spanned<String>>,
 }
 
+/// Words of Rust that cannot name the module of a database.
+const KEYWORDS: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
+    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
+    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
 impl Manifest {
     /// Name of the manifest in a folder of databases.
     pub const FILE_NAME: &'static str = "mkpat.toml";
@@ -173,6 +182,12 @@ impl Manifest {
                 return Err(fail(
                     Some(raw.name.span()),
                     format!("database name `{name}` is not a lower-case identifier"),
+                ));
+            }
+            if KEYWORDS.contains(&name.as_str()) {
+                return Err(fail(
+                    Some(raw.name.span()),
+                    format!("database name `{name}` is a word of Rust, in which it names a module"),
                 ));
             }
             if databases.iter().any(|d| d.name == name) {
@@ -251,5 +266,47 @@ impl DatabaseSpec {
             anchors: Anchors::Both,
             attributes: AttributeMap::None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Manifest, ManifestError> {
+        Manifest::parse(PathBuf::from("x/mkpat.toml"), text)
+    }
+
+    #[test]
+    fn a_manifest_names_its_databases() {
+        let m = parse(
+            "[[database]]\nname = \"joseki\"\nfiles = [\"a.db\", \"b.db\"]\nkind = \"corner\"\n\
+             stage = \"movegen\"\nattributes = \"general\"\n",
+        )
+        .unwrap();
+        let d = &m.databases[0];
+        assert_eq!((d.kind, d.matcher), (Kind::Corner, MatcherKind::Corner));
+        assert_eq!((d.stage, d.attributes), (Stage::Movegen, AttributeMap::General));
+        assert_eq!(m.dir(), Path::new("x"));
+    }
+
+    #[test]
+    fn mistakes_are_told_with_their_place() {
+        let good = "[[database]]\nname = \"a\"\nfiles = [\"a.db\"]\nstage = \"movegen\"\n";
+        for (from, to, word) in [
+            ("\"a\"", "\"move\"", "word of Rust"),
+            ("\"a\"", "\"A b\"", "identifier"),
+            ("\"movegen\"", "\"movgen\"", "unknown stage"),
+            ("[\"a.db\"]", "[]", "no files"),
+            ("name", "nam", "nam"),
+            ("stage", "kind = \"corner\"\nmatcher = \"grid\"\nstage", "go together"),
+        ] {
+            let e = parse(&good.replacen(from, to, 1)).unwrap_err();
+            assert!(e.message.contains(word), "{e}");
+            assert!(e.range.is_some(), "{e}");
+        }
+        let twice = format!("{good}{good}");
+        assert!(parse(&twice).unwrap_err().message.contains("twice"));
+        assert!(parse("").unwrap_err().message.contains("no [[database]]"));
     }
 }
