@@ -11,13 +11,17 @@
 //! - [`score`]: who owns what when a game is over.
 //! - [`analysis`]: tables of a position: worms, dragons, influence, eyes.
 //! - [`patterns`]: answers what patterns ask, and runs databases.
+//! - [`movegen`]: reasons for moves and their values.
+//! - [`engine`]: databases and configuration in, moves out.
 //!
 //! Nothing here reads files, knows GTP or SGF, prints, or keeps global state.
 
 pub mod analysis;
 pub mod board;
 pub mod diagram;
+pub mod engine;
 pub mod game;
+pub mod movegen;
 pub mod patterns;
 pub mod reading;
 pub mod rng;

@@ -1,0 +1,219 @@
+//! The engine: databases and configuration in, moves out.
+//!
+//! [`Engine`] owns what lasts between moves (databases, memo, working memory)
+//! and nothing of the game: the same game, configuration and databases give the
+//! same move.
+
+use crate::analysis::{Tables, Worms};
+use crate::game::{Game, Move, Scoring};
+use crate::movegen::{self, Candidate, Context};
+use crate::patterns::{GameInfo, Host, Shapes, check_set, refine};
+use crate::reading::{Limits, Memo, Reader, Stats as ReadingStats};
+use mkpat_rt::db::{Database, PatternSet};
+use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::helper::Stage;
+
+pub use crate::patterns::Problem;
+
+/// How the engine plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// Playing strength, 0 and up: each step above or below 10 reads deeper or
+    /// less deep.
+    pub level: u8,
+    /// Decides between moves of equal value.
+    pub seed: u64,
+    /// Whether [`Engine::should_resign`] may ever say yes.
+    pub resign: bool,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config { level: 10, seed: 0, resign: false }
+    }
+}
+
+/// What choosing moves has cost: the same for the same games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// Moves generated.
+    pub moves: u64,
+    /// Reading.
+    pub reading: ReadingStats,
+    /// Raw matches of patterns.
+    pub matches: u64,
+    /// Matches accepted.
+    pub accepted: u64,
+}
+
+/// A Go engine. See the module head.
+pub struct Engine {
+    set: PatternSet,
+    config: Config,
+    memo: Memo,
+    shapes: Shapes,
+    stats: Stats,
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Engine")
+            .field("set", &self.set)
+            .field("config", &self.config)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// An engine that plays with these databases.
+    ///
+    /// # Errors
+    /// If they need something that the engine does not have, or a database that
+    /// it needs is missing: see [`Problem`].
+    pub fn new(set: PatternSet, config: Config) -> Result<Engine, Problem> {
+        check_set(&set)?;
+        Ok(Engine {
+            set,
+            config,
+            memo: Memo::default(),
+            shapes: Shapes::new(),
+            stats: Stats::default(),
+        })
+    }
+
+    /// The configuration.
+    pub fn config(&self) -> Config {
+        self.config
+    }
+
+    /// Changes the configuration.
+    pub fn set_config(&mut self, config: Config) {
+        self.config = config;
+    }
+
+    /// The databases.
+    pub fn patterns(&self) -> &PatternSet {
+        &self.set
+    }
+
+    /// What has been spent since the engine was made.
+    pub fn stats(&self) -> Stats {
+        Stats { matches: self.shapes.found, accepted: self.shapes.accepted, ..self.stats }
+    }
+
+    /// How far reading goes at this level.
+    pub fn limits(&self) -> Limits {
+        let base = Limits::default();
+        match self.config.level {
+            l @ 0..10 => {
+                let less = usize::from((10 - l) / 2);
+                Limits {
+                    depth: base.depth - less,
+                    branch_depth: base.branch_depth - less,
+                    nodes: base.nodes >> less,
+                    ..base
+                }
+            }
+            l => base.deeper(usize::from(l - 10)),
+        }
+    }
+
+    fn info(game: &Game) -> GameInfo {
+        GameInfo {
+            komi: game.rules().komi,
+            total_handicap: game.handicap().len() as i32,
+            remaining_handicap: 0,
+            scoring: false,
+        }
+    }
+
+    /// Everything the engine knows about a position before it looks for moves of
+    /// `color`.
+    pub fn analyze(&mut self, game: &mut Game, color: Color) -> Tables {
+        self.memo.clear();
+        let mut reader = Reader::new(game.board_mut(), self.limits(), &mut self.memo);
+        let tables = analyze(&mut self.shapes, &self.set, &mut reader, color);
+        add(&mut self.stats.reading, reader.stats());
+        tables
+    }
+
+    /// The moves worth playing for `color`, best first; empty if a pass is best.
+    pub fn candidates(&mut self, game: &mut Game, color: Color) -> Vec<Candidate> {
+        let rules = game.rules();
+        let info = Self::info(game);
+        let legal: Vec<Point> = Point::all(game.size())
+            .filter(|&p| game.board().is_empty(p) && game.legality(color, p).is_ok())
+            .collect();
+        let seed = self.config.seed ^ game.board().hash();
+        // What earlier questions left could change answers that meet the limit.
+        self.memo.clear();
+        let mut reader = Reader::new(game.board_mut(), self.limits(), &mut self.memo);
+        let tables = analyze(&mut self.shapes, &self.set, &mut reader, color);
+        let ctx = Context {
+            databases: &self.set.databases,
+            tables: &tables,
+            info,
+            seed,
+            area_scoring: rules.scoring == Scoring::Area,
+            may_play: &|p| legal.contains(&p),
+        };
+        let out = movegen::generate(&mut self.shapes, &mut reader, color, &ctx);
+        add(&mut self.stats.reading, reader.stats());
+        out
+    }
+
+    /// The move for `color`; the game is left as it was. Always legal.
+    pub fn genmove(&mut self, game: &mut Game, color: Color) -> Move {
+        self.stats.moves += 1;
+        let best = self.candidates(game, color);
+        let point = best.first().map_or(Point::PASS, |c| c.point);
+        Move { color, point }
+    }
+
+    /// Whether `color` had better resign: it is allowed to, the board is well
+    /// filled, and it is hopelessly behind.
+    pub fn should_resign(&mut self, game: &mut Game, color: Color) -> bool {
+        let area = game.size() * game.size();
+        if !self.config.resign || game.board().stone_count() * 2 < area {
+            return false;
+        }
+        let tables = self.analyze(game, color);
+        let komi = if color == Color::White { game.rules().komi } else { -game.rules().komi };
+        let board = game.board();
+        let prisoners = board.captures(color) as f32 - board.captures(color.other()) as f32;
+        tables.opposite.score(color) + prisoners + komi < -(area as f32) / 4.0
+    }
+}
+
+fn add(sum: &mut ReadingStats, more: ReadingStats) {
+    sum.questions += more.questions;
+    sum.nodes += more.nodes;
+    sum.hits += more.hits;
+    sum.cut += more.cut;
+}
+
+/// Worms, corrected by the attack and defence databases; dragons by the
+/// connection databases.
+fn analyze(shapes: &mut Shapes, set: &PatternSet, reader: &mut Reader<'_>, color: Color) -> Tables {
+    let at = |stage: Stage| -> Vec<&Database> {
+        set.databases.iter().filter(|d| d.data.stage == stage).collect()
+    };
+    let worms = Worms::read(reader);
+    let mut tables = Tables::of_worms(reader.board(), color, worms);
+    let tactical = at(Stage::Worms);
+    if !tactical.is_empty() {
+        let changes = {
+            let mut host = Host::new(reader, &tables, GameInfo::default());
+            refine(shapes, &tactical, &mut host)
+        };
+        if !changes.is_empty() {
+            let mut worms = tables.worms;
+            for (p, attack, defend) in changes {
+                worms.set_attack(p, attack, defend);
+            }
+            tables = Tables::of_worms(reader.board(), color, worms);
+        }
+    }
+    tables.connected(shapes, &at(Stage::Dragons), reader)
+}

@@ -1,0 +1,214 @@
+//! Finds the reasons: tactics, dragons, patterns.
+
+use super::{Proposals, Reason};
+use crate::analysis::Tables;
+use crate::board::PointSet;
+use crate::patterns::{Accepted, Effect, Host, Shapes};
+use crate::reading::{Code, Reader};
+use mkpat_rt::class::ClassSet;
+use mkpat_rt::db::{Database, Pattern};
+use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::helper::Status;
+
+/// Vertices where a string may be attacked or saved: its liberties, and those of
+/// weak strings next to it.
+fn tactical_points(reader: &Reader<'_>, s: Point) -> PointSet {
+    let board = reader.board();
+    let mut out = board.liberties(s);
+    for enemy in board.adjacent_enemies_with(s, 2) {
+        out.union_with(&board.liberties(enemy));
+        for friend in board.adjacent_enemies_with(enemy, 1) {
+            out.union_with(&board.liberties(friend));
+        }
+    }
+    out
+}
+
+/// Attacks on and defences of strings, and threats.
+pub(super) fn tactics(reader: &mut Reader<'_>, tables: &Tables, color: Color, out: &mut Proposals) {
+    for worm in tables.worms.list() {
+        let s = worm.origin;
+        if !worm.attack.is_success() {
+            // A threat: two moves in a row capture it.
+            if worm.color != color && worm.liberties <= 3 && worm.size >= 2 {
+                for p in reader.board().liberties(s) {
+                    if reader.play(color, p) {
+                        let threat = reader.attack(s).code == Code::Win;
+                        reader.undo();
+                        if threat && reader.safe_move(p, color) == Code::Win {
+                            out.add(p, Reason::AttackThreat(s));
+                        }
+                    }
+                }
+            }
+            continue;
+        }
+        if !worm.defend.is_success() {
+            continue;
+        }
+        let points = tactical_points(reader, s);
+        if worm.color == color {
+            out.add(worm.defend.point, Reason::Defend(s, worm.defend.code));
+            for p in points {
+                let code = reader.does_defend(p, s);
+                if code.is_success() {
+                    out.add(p, Reason::Defend(s, code));
+                }
+            }
+        } else {
+            out.add(worm.attack.point, Reason::Attack(s, worm.attack.code));
+            for p in points {
+                let code = reader.does_attack(p, s);
+                if code.is_success() {
+                    out.add(p, Reason::Attack(s, code));
+                }
+            }
+        }
+    }
+}
+
+/// Life and death of dragons, as far as the tables tell.
+pub(super) fn dragons(tables: &Tables, color: Color, out: &mut Proposals) {
+    for dragon in tables.dragons.list() {
+        if dragon.status != Status::Critical {
+            continue;
+        }
+        for &p in &dragon.vital {
+            let reason = if dragon.color == color {
+                Reason::Live(dragon.origin)
+            } else {
+                Reason::Kill(dragon.origin)
+            };
+            out.add(p, reason);
+        }
+    }
+}
+
+/// Matches one database of the move-generation stage.
+pub(super) fn patterns(
+    shapes: &mut Shapes,
+    number: u16,
+    db: &Database,
+    host: &mut Host<'_, '_>,
+    color: Color,
+    out: &mut Proposals,
+) {
+    for m in shapes.run(db, host, color, |_| true) {
+        let pattern = db.data.pattern(m.pattern);
+        accept(number, pattern, &m, host, out);
+    }
+}
+
+/// Class letters that make a pattern a move-reason pattern (spec §5.3).
+const REASONS: &str = "CBbeEIadJjUTtWcF";
+
+fn accept(
+    number: u16,
+    pattern: &Pattern,
+    m: &Accepted,
+    host: &mut Host<'_, '_>,
+    out: &mut Proposals,
+) {
+    let mv = m.site.mv;
+    let class = pattern.class;
+    if mv.is_pass() {
+        return;
+    }
+    if class.has('N') {
+        out.forbid(mv);
+    }
+    for effect in &m.effects {
+        match *effect {
+            Effect::Antisuji(p) => out.forbid(p),
+            Effect::Replace(x, y) => out.replace(x, y),
+            Effect::Connect(x, y) => out.add(mv, Reason::Connect(x, y)),
+            Effect::Cut(x, y) => out.add(mv, Reason::Cut(x, y)),
+            Effect::AttackEither(x, y) => out.add(mv, Reason::AttackEither(x, y)),
+            Effect::DefendBoth(x, y) => out.add(mv, Reason::DefendBoth(x, y)),
+            Effect::Followup(x) => out.at(mv).followup += x,
+            Effect::ReverseFollowup(x) => out.at(mv).reverse_followup += x,
+            Effect::MinValue(p, x) => out.at(p).at_least(x),
+            Effect::KnownSafe(p) => out.at(p).sacrifice = true,
+            Effect::GoodThreat(p, y) => out.add(p, Reason::AttackThreat(y)),
+            Effect::Amalgamate(..) | Effect::Cutstone(_) => {}
+        }
+    }
+    if class.has('N') || !(class.has_any(REASONS) || !pattern.attrs.is_empty()) {
+        return;
+    }
+    let tables = host.tables();
+    // Strings that can be captured and are not saved by the move do not count.
+    let mut own = Vec::new();
+    for &p in &m.own {
+        let lost = tables.worms.get(p).is_some_and(|w| w.attack.code == Code::Win)
+            && !host.reader().does_defend(mv, p).is_success();
+        if !lost {
+            own.push(p);
+        }
+    }
+    let proposal = out.at(mv);
+    proposal.because(Reason::Pattern(number, m.pattern));
+    proposal.attributes(pattern);
+    proposal.sacrifice |= class.has('s');
+    letters(class, &own, &m.enemy, tables, mv, out);
+}
+
+/// Turns class letters into reasons.
+fn letters(
+    class: ClassSet,
+    own: &[Point],
+    enemy: &[Point],
+    tables: &Tables,
+    mv: Point,
+    out: &mut Proposals,
+) {
+    let pairs = |strings: &[Point]| -> Vec<(Point, Point)> {
+        let n = strings.len();
+        (0..n)
+            .flat_map(|i| (i + 1..n).map(move |j| (i, j)))
+            .map(|(i, j)| (strings[i], strings[j]))
+            .filter(|&(a, b)| !tables.dragons.same(a, b))
+            .collect()
+    };
+    let m = out.at(mv);
+    if class.has('C') {
+        pairs(own).into_iter().for_each(|(a, b)| m.because(Reason::Connect(a, b)));
+    }
+    if class.has('B') {
+        pairs(enemy).into_iter().for_each(|(a, b)| m.because(Reason::Cut(a, b)));
+    }
+    if class.has('c') {
+        m.shape(1.0);
+    }
+    if class.has_any("cdJU") {
+        own.iter().for_each(|&p| m.because(Reason::StrategicDefend(p)));
+    }
+    if class.has_any("aJU") {
+        enemy.iter().for_each(|&p| m.because(Reason::StrategicAttack(p)));
+    }
+    if class.has_any("ejtTI") {
+        m.because(Reason::Territory);
+    }
+    if class.has_any("EjtTI") {
+        m.because(Reason::Moyo);
+    }
+    if class.has('U') {
+        m.shape(15.0);
+        m.at_least(40.0);
+    }
+    if class.has('J') {
+        m.at_least(27.0);
+    }
+    for (letter, fixed, least) in [('j', 20.1, 20.0), ('t', 15.07, 15.0)] {
+        if class.has(letter) {
+            if class.has('F') {
+                m.fixed = Some(m.fixed.map_or(fixed, |x: f32| x.max(fixed)));
+            } else {
+                m.at_least(least);
+            }
+        }
+    }
+    if class.has('T') {
+        m.at_least(10.0);
+    }
+}

@@ -1,0 +1,108 @@
+//! The opening without patterns: empty corners, sides, the largest empty area.
+
+use super::{Proposals, Reason};
+use crate::board::Board;
+use mkpat_rt::geom::Point;
+
+/// A value that no joseki reaches and only urgent moves exceed.
+const CORNER: f32 = 30.0;
+/// A large point on the side.
+const SIDE: f32 = 13.0;
+
+/// Distance of a vertex to the nearest stone, in rows plus columns; at most `max`.
+fn distance(board: &Board, p: Point, max: usize) -> usize {
+    Point::all(board.size())
+        .filter(|&q| board.at(q).is_stone())
+        .map(|q| p.row().abs_diff(q.row()) + p.col().abs_diff(q.col()))
+        .min()
+        .map_or(max, |d| d.min(max))
+}
+
+/// Whether no stone stands in the corner square of side `n` with these signs.
+fn is_free(board: &Board, bottom: bool, right: bool, n: usize) -> bool {
+    let last = board.size() - 1;
+    (0..n).all(|r| {
+        (0..n).all(|c| {
+            let row = if bottom { last - r } else { r };
+            let col = if right { last - c } else { c };
+            board.is_empty(Point::new(row, col))
+        })
+    })
+}
+
+/// Proposes opening moves.
+pub(super) fn propose(board: &Board, out: &mut Proposals) {
+    let size = board.size();
+    let stones = board.stone_count();
+    if size < 7 {
+        if stones == 0 {
+            out.add(Point::new(size / 2, size / 2), Reason::Fuseki);
+            out.at(Point::new(size / 2, size / 2)).at_least(CORNER);
+        }
+        return;
+    }
+    if stones * 4 > size * size {
+        return;
+    }
+    if size < 12 {
+        small(board, out);
+        return;
+    }
+    let line = 3;
+    let side = (size / 3).max(6);
+    let last = size - 1;
+    for bottom in [false, true] {
+        for right in [false, true] {
+            if !is_free(board, bottom, right, side) {
+                continue;
+            }
+            let at = |r: usize, c: usize| {
+                Point::new(if bottom { last - r } else { r }, if right { last - c } else { c })
+            };
+            // The star point, and the two points below it, slightly less.
+            for (p, least) in [
+                (at(line, line), CORNER),
+                (at(line - 1, line), CORNER),
+                (at(line, line - 1), CORNER),
+            ] {
+                let m = out.at(p);
+                m.because(Reason::Fuseki);
+                m.at_least(least);
+                m.value_range.1 = m.value_range.1.min(CORNER);
+            }
+        }
+    }
+    // Sides: third and fourth line, away from all stones.
+    for p in Point::all(size) {
+        let (r, c) = (p.row().min(last - p.row()), p.col().min(last - p.col()));
+        let (edge, along) = (r.min(c), r.max(c));
+        if (edge == 2 || edge == 3) && along >= 5 && board.is_empty(p) {
+            let d = distance(board, p, 9);
+            if d >= 4 {
+                let m = out.at(p);
+                m.because(Reason::Fuseki);
+                m.at_least(SIDE + 0.5 * (d as f32 - 6.0));
+            }
+        }
+    }
+}
+
+/// Small boards: the centre, then third-line points with room around them.
+fn small(board: &Board, out: &mut Proposals) {
+    let size = board.size();
+    if board.stone_count() * 7 > size * size {
+        return;
+    }
+    let centre = Point::new(size / 2, size / 2);
+    if board.stone_count() == 0 {
+        out.at(centre).at_least(CORNER);
+        out.add(centre, Reason::Fuseki);
+    }
+    let last = size - 1;
+    for p in Point::all(size) {
+        let (r, c) = (p.row().min(last - p.row()), p.col().min(last - p.col()));
+        if r.min(c) >= 2 && board.is_empty(p) && distance(board, p, 9) >= 3 {
+            out.add(p, Reason::Fuseki);
+        }
+    }
+}

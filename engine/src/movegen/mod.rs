@@ -1,0 +1,177 @@
+//! Choosing a move: reasons, values, and a last look at safety.
+//!
+//! [`generate`] goes from tables to a list of [`Candidate`]s, best first:
+//! `collect` finds reasons by reading and patterns, `fuseki` adds opening
+//! moves, every other legal vertex is proposed for its influence alone,
+//! `value` turns reasons into points, `endgame` excludes eyes and fills neutral
+//! points. [`Candidate::value`] is in points; a pass is worth 0.
+//!
+//! Everything is deterministic: proposals are in board order, and equal values
+//! are told apart by a noise that depends on the seed and the position.
+
+mod collect;
+mod combination;
+mod endgame;
+mod fuseki;
+mod reasons;
+mod value;
+
+#[cfg(test)]
+mod tests;
+
+pub use reasons::{Proposal, Proposals, Reason};
+pub use value::Value;
+
+use crate::analysis::Tables;
+use crate::patterns::{GameInfo, Host, Shapes};
+use crate::reading::{Code, Reader};
+use mkpat_rt::db::Database;
+use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::helper::Stage;
+
+/// A move with its value and why.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidate {
+    /// The move.
+    pub point: Point,
+    /// Points gained over letting the opponent move.
+    pub value: f32,
+    /// The value in parts.
+    pub parts: Value,
+    /// Reasons in the order in which they were found.
+    pub reasons: Vec<Reason>,
+}
+
+/// What move generation works with.
+pub(crate) struct Context<'a> {
+    pub(crate) databases: &'a [Database],
+    pub(crate) tables: &'a Tables,
+    pub(crate) info: GameInfo,
+    pub(crate) seed: u64,
+    /// Neutral points count, too.
+    pub(crate) area_scoring: bool,
+    /// Whether the game allows the move (superko).
+    pub(crate) may_play: &'a dyn Fn(Point) -> bool,
+}
+
+/// splitmix64, for ties.
+fn noise(seed: u64, p: Point) -> f32 {
+    let mut z = seed.wrapping_add((u64::from(p.0) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    ((z ^ (z >> 31)) >> 40) as f32 / (1u64 << 24) as f32
+}
+
+/// Largest difference that ties are decided by.
+const NOISE: f32 = 0.02;
+/// Moves worth less are not played: the estimate is not better than that.
+const WORTHLESS: f32 = 0.3;
+/// How many of the best moves are looked at again.
+const VERIFIED: usize = 24;
+
+/// All moves worth playing, best first. Empty if a pass is best.
+pub(crate) fn generate(
+    shapes: &mut Shapes,
+    reader: &mut Reader<'_>,
+    color: Color,
+    ctx: &Context<'_>,
+) -> Vec<Candidate> {
+    let tables = ctx.tables;
+    let mut all = Proposals::default();
+    collect::tactics(reader, tables, color, &mut all);
+    collect::dragons(tables, color, &mut all);
+    {
+        let mut host = Host::new(reader, tables, ctx.info);
+        for (number, db) in ctx.databases.iter().enumerate() {
+            match db.data.stage {
+                Stage::Movegen => {
+                    collect::patterns(shapes, number as u16, db, &mut host, color, &mut all);
+                }
+                Stage::Combination => combination::propose(shapes, db, &mut host, color, &mut all),
+                _ => {}
+            }
+        }
+    }
+    fuseki::propose(reader.board(), &mut all);
+    for p in Point::all(reader.board().size()) {
+        let board = reader.board();
+        let settled = tables.influence_for(color).territory(p) == Some(color);
+        if board.is_empty(p) && !settled && !all.has(p) {
+            all.at(p);
+        }
+    }
+    let valuer = value::Valuer::new(tables, color);
+    let mut out: Vec<(f32, Candidate, bool)> = Vec::new();
+    for m in all.finish() {
+        let board = reader.board();
+        if !board.is_legal(color, m.point) || endgame::is_own_eye(board, tables, m.point, color) {
+            continue;
+        }
+        let parts = valuer.value(reader, &m);
+        if parts.total > WORTHLESS {
+            let order = parts.total + NOISE * noise(ctx.seed, m.point);
+            let candidate =
+                Candidate { point: m.point, value: parts.total, parts, reasons: m.reasons };
+            out.push((order, candidate, m.sacrifice));
+        }
+    }
+    out.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.point.cmp(&b.1.point)));
+    out.truncate(VERIFIED);
+    let mut kept: Vec<(f32, Candidate)> = Vec::new();
+    for (order, mut candidate, sacrifice) in out {
+        if !(ctx.may_play)(candidate.point) {
+            continue;
+        }
+        // What is found already beats whatever this one may be worth.
+        let loss = match danger(reader, tables, color, candidate.point, sacrifice) {
+            Some(loss) => loss,
+            None => continue,
+        };
+        candidate.value -= loss;
+        if candidate.value > WORTHLESS {
+            kept.push((order - loss, candidate));
+        }
+    }
+    kept.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.point.cmp(&b.1.point)));
+    let mut out: Vec<Candidate> = kept.into_iter().map(|k| k.1).collect();
+    if out.is_empty() && ctx.area_scoring {
+        if let Some(p) = endgame::dame(reader, tables, color).filter(|&p| (ctx.may_play)(p)) {
+            let parts = Value { territory: 1.0, total: 1.0, shape: 1.0, ..Value::default() };
+            out.push(Candidate { point: p, value: 1.0, parts, reasons: vec![Reason::Dame] });
+        }
+    }
+    out
+}
+
+/// What the move costs because strings that were safe can then be captured;
+/// `None` if the stone itself would be lost for nothing.
+fn danger(
+    reader: &mut Reader<'_>,
+    tables: &Tables,
+    color: Color,
+    p: Point,
+    sacrifice: bool,
+) -> Option<f32> {
+    let safe = reader.safe_move(p, color);
+    if safe == Code::Lose && !sacrifice {
+        return None;
+    }
+    if !reader.play(color, p) {
+        return None;
+    }
+    let mut loss: f32 = if safe == Code::Win || sacrifice { 0.0 } else { 2.0 };
+    for worm in tables.worms.list() {
+        let s = worm.origin;
+        let was_safe = worm.color == color && !worm.attack.is_success();
+        if was_safe
+            && reader.board().color_at(s) == Some(color)
+            && reader.board().liberty_count(s) <= 3
+            && !reader.board().same_string(s, p)
+            && reader.attack(s).is_success()
+        {
+            loss += 2.0 * worm.effective_size;
+        }
+    }
+    reader.undo();
+    Some(loss)
+}

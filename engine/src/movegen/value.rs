@@ -1,0 +1,197 @@
+//! What a move is worth, in points.
+//!
+//! *Territorial value*: the expected score after the move and what it decides
+//! (strings it captures, saves, kills), minus the expected score if the
+//! opponent moves now. *Strategic value*: dragons made stronger or weaker,
+//! connected or cut. The sum is multiplied by the shape factor; threats add a
+//! part of what they threaten; bounds of patterns come last.
+
+use super::{Proposal, Reason};
+use crate::analysis::{Dragon, Influence, Tables};
+use crate::reading::{Code, Reader};
+use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::helper::Status;
+
+/// Part of a move's value that no reason but its influence supports.
+const UNSUPPORTED: f32 = 0.55;
+
+/// A move's value in parts.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Value {
+    /// Points of territory and prisoners.
+    pub territory: f32,
+    /// Points for strength and weakness of dragons.
+    pub strategy: f32,
+    /// What the sum of both is multiplied with.
+    pub shape: f32,
+    /// Points for threats made and prevented.
+    pub threats: f32,
+    /// All of it, within the bounds that patterns demand.
+    pub total: f32,
+}
+
+/// How much of a success the code is.
+fn weight(code: Code) -> f32 {
+    match code {
+        Code::Win => 1.0,
+        Code::KoA => 0.6,
+        Code::KoB => 0.4,
+        Code::Lose => 0.0,
+    }
+}
+
+/// Values moves of one side in one position.
+pub(super) struct Valuer<'t> {
+    tables: &'t Tables,
+    color: Color,
+    base: f32,
+    strengths: Vec<f32>,
+}
+
+impl<'t> Valuer<'t> {
+    pub(super) fn new(tables: &'t Tables, color: Color) -> Valuer<'t> {
+        let strengths = tables.dragons.strengths(&tables.worms, color.other());
+        Valuer { tables, color, base: tables.influence_for(color).score(color), strengths }
+    }
+
+    /// The value of a proposal.
+    pub(super) fn value(&self, reader: &mut Reader<'_>, m: &Proposal) -> Value {
+        let mut territory = self.territory(reader, m);
+        let supported = m.reasons.iter().any(|r| !matches!(r, Reason::AttackThreat(_)));
+        if !supported && territory > 0.0 {
+            territory *= UNSUPPORTED;
+        }
+        territory = territory.max(m.terri_range.0).min(m.terri_range.1);
+        let strategy = self.strategy(m);
+        let mut threats = 0.0;
+        let sum = territory + strategy;
+        let shape = m.shape_factor();
+        let mut total = if sum > 0.0 { sum * shape } else { sum };
+        let follow = m.followup + self.threatened(m);
+        if total > 0.0 {
+            threats += (0.25 * follow).min(0.6 * total + 0.5);
+            threats += (0.4 * m.reverse_followup).min(total + 1.0);
+        }
+        total += threats;
+        total = total.max(m.value_range.0).min(m.value_range.1);
+        if let Some(fixed) = m.fixed {
+            total = fixed.max(total.min(fixed));
+        }
+        Value { territory, strategy, shape, threats, total }
+    }
+
+    /// Expected score after the move minus that without it.
+    fn territory(&self, reader: &mut Reader<'_>, m: &Proposal) -> f32 {
+        let (p, color) = (m.point, self.color);
+        let before = reader.board().captures(color);
+        let mut strengths = self.strengths.clone();
+        let worms = &self.tables.worms;
+        let board = reader.board();
+        let linked = board
+            .neighbours(p)
+            .any(|q| board.color_at(q) == Some(color) && strengths[q.idx()] > 0.0);
+        let decides = m.reasons.iter().any(|r| {
+            matches!(r, Reason::Attack(..) | Reason::Kill(_) | Reason::Defend(..) | Reason::Live(_))
+        });
+        let balance = self.tables.influence_for(color).of(p, color);
+        strengths[p.idx()] = if linked || decides {
+            1.0
+        } else {
+            // A lone stone in the opponent's sphere is worth little.
+            (1.0 + 1.3 * balance.min(0.0)).clamp(0.0, 1.0)
+        };
+        let mut set = |s: Point, x: f32| {
+            for q in board.stones(s) {
+                strengths[q.idx()] = x;
+            }
+        };
+        for r in &m.reasons {
+            match *r {
+                Reason::Attack(s, code) => set(s, 1.0 - weight(code)),
+                Reason::AttackEither(a, b) => {
+                    // The opponent saves the larger one.
+                    let size = |s: Point| worms.get(s).map_or(0.0, |w| w.effective_size);
+                    set(if size(a) < size(b) { a } else { b }, 0.0);
+                }
+                Reason::Combination(s) => set(s, 0.3),
+                Reason::Defend(s, code) => {
+                    let lives = self.tables.dragons.status(s) != Some(Status::Dead);
+                    set(s, if lives { weight(code) } else { 0.0 });
+                }
+                Reason::DefendBoth(a, b) => {
+                    set(a, 1.0);
+                    set(b, 1.0);
+                }
+                Reason::Kill(d) | Reason::Live(d) => {
+                    let Some(dragon) = self.tables.dragons.get(d) else { continue };
+                    let lives = matches!(r, Reason::Live(_));
+                    for &w in &dragon.worms {
+                        // Without reading, half a success.
+                        set(worms.list()[w].origin, if lives { 0.8 } else { 0.3 });
+                    }
+                }
+                _ => {}
+            }
+        }
+        if !reader.play(color, p) {
+            return f32::NEG_INFINITY;
+        }
+        let after = Influence::new(reader.board(), &strengths).score(color);
+        let prisoners = reader.board().captures(color) - before;
+        reader.undo();
+        after - self.base + prisoners as f32
+    }
+
+    fn dragon(&self, p: Point) -> Option<&'t Dragon> {
+        self.tables.dragons.get(p)
+    }
+
+    /// Points for what the move does to dragons.
+    fn strategy(&self, m: &Proposal) -> f32 {
+        let mut sum = 0.0;
+        let mut seen: Vec<(Point, bool)> = Vec::new();
+        for r in &m.reasons {
+            match *r {
+                Reason::StrategicAttack(p) | Reason::StrategicDefend(p) => {
+                    let Some(d) = self.dragon(p) else { continue };
+                    let attack = d.color != self.color;
+                    if d.status == Status::Dead || seen.contains(&(d.origin, attack)) {
+                        continue;
+                    }
+                    seen.push((d.origin, attack));
+                    let need = (d.weakness - 0.25).max(0.0);
+                    let part = if attack { 0.3 } else { 0.4 };
+                    sum += (part * d.effective_size * need).min(15.0);
+                }
+                Reason::Connect(a, b) | Reason::Cut(a, b) => {
+                    let (Some(a), Some(b)) = (self.dragon(a), self.dragon(b)) else { continue };
+                    if a.origin == b.origin || seen.contains(&(a.origin.min(b.origin), false)) {
+                        continue;
+                    }
+                    seen.push((a.origin.min(b.origin), false));
+                    let dead = a.status == Status::Dead && b.status == Status::Dead;
+                    if dead {
+                        continue;
+                    }
+                    let (weak, strong) = if a.weakness >= b.weakness { (a, b) } else { (b, a) };
+                    // Two weak dragons help each other less than a strong one does.
+                    let relief = (weak.weakness - 0.6 * strong.weakness).max(0.05);
+                    sum += (0.8 * weak.effective_size * relief).min(20.0) + 0.5;
+                }
+                _ => {}
+            }
+        }
+        sum
+    }
+
+    /// Points that the move threatens to win.
+    fn threatened(&self, m: &Proposal) -> f32 {
+        let threat = |r: &Reason| match *r {
+            Reason::AttackThreat(s) => {
+                self.tables.worms.get(s).map_or(0.0, |w| 2.0 * w.effective_size)
+            }
+            _ => 0.0,
+        };
+        m.reasons.iter().map(threat).fold(0.0, f32::max)
+    }
+}
