@@ -1,0 +1,137 @@
+//! Who owns what when a position is played out at random, many times.
+//!
+//! Players fill everything but their own eyes, avoid to put larger strings in
+//! atari, and mostly answer an atari by capturing. On a finished board this
+//! tells dead stones from living ones well; it knows nothing of seki.
+
+use crate::board::Board;
+use crate::rng::Rng;
+use mkpat_rt::geom::{AREA, Cell, Color, Point};
+
+/// How often Black owns each vertex at the end, −1 (never) … 1 (always).
+pub(super) struct Ownership(Vec<f32>);
+
+impl Ownership {
+    /// Of `color`, at `p`.
+    pub(super) fn of(&self, color: Color, p: Point) -> f32 {
+        let black = self.0[p.idx()];
+        if color == Color::Black { black } else { -black }
+    }
+}
+
+/// Whether `p` is an eye of `color` that should not be filled.
+fn is_eye(board: &Board, color: Color, p: Point) -> bool {
+    if board.neighbours(p).any(|q| board.at(q) != color.cell()) {
+        return false;
+    }
+    let enemy = color.other().cell();
+    let bad = board.diagonals(p).filter(|&q| board.at(q) == enemy).count();
+    let edge = board.diagonals(p).count() < 4;
+    bad + usize::from(edge) < 2
+}
+
+/// Whether the move is worth playing at random.
+fn is_sensible(board: &Board, color: Color, p: Point) -> bool {
+    if is_eye(board, color, p) || !board.is_legal(color, p) {
+        return false;
+    }
+    if board.count_neighbours(p, Cell::Empty) < 2
+        && board.accurate_liberties(color, p).len() < 2
+        && !board.captures_something(color, p)
+    {
+        let size: usize =
+            board.neighbour_strings(p, color).iter().map(|s| board.string_size(s)).sum();
+        return size < 4;
+    }
+    true
+}
+
+/// A capture, or an escape, near the last move.
+fn urgent(board: &Board, color: Color, last: Point) -> Option<Point> {
+    if last.is_pass() || board.at(last) != color.other().cell() {
+        return None;
+    }
+    if board.liberty_count(last) == 1 {
+        let p = board.liberties(last).first()?;
+        if board.is_legal(color, p) {
+            return Some(p);
+        }
+    }
+    for s in board.neighbour_strings(last, color) {
+        if board.liberty_count(s) == 1 {
+            let capture = board.adjacent_enemies_with(s, 1).first();
+            if let Some(p) = capture.and_then(|e| board.liberties(e).first())
+                && board.is_legal(color, p)
+            {
+                return Some(p);
+            }
+            let p = board.liberties(s).first()?;
+            if board.accurate_liberties(color, p).len() > 1 {
+                return Some(p);
+            }
+        }
+    }
+    None
+}
+
+/// Plays to the end. All moves stay on the board's stack.
+fn play_out(board: &mut Board, mut color: Color, rng: &mut Rng, empty: &mut Vec<Point>) {
+    let size = board.size();
+    let limit = 3 * size * size + 20;
+    let mut passes = 0;
+    let mut last = Point::PASS;
+    for _ in 0..limit {
+        let mut chosen = None;
+        if rng.below(8) != 0 {
+            chosen = urgent(board, color, last);
+        }
+        if chosen.is_none() {
+            empty.clear();
+            empty.extend(Point::all(size).filter(|&p| board.is_empty(p)));
+            while !empty.is_empty() {
+                let p = empty.swap_remove(rng.below(empty.len()));
+                if is_sensible(board, color, p) {
+                    chosen = Some(p);
+                    break;
+                }
+            }
+        }
+        last = chosen.unwrap_or(Point::PASS);
+        if board.try_play(color, last) && !last.is_pass() {
+            passes = 0;
+        } else {
+            passes += 1;
+            if passes == 2 {
+                break;
+            }
+        }
+        color = color.other();
+    }
+}
+
+/// Plays `n` games from this position and counts. The board is given back as
+/// it was.
+pub(super) fn ownership(board: &mut Board, n: usize, rng: &mut Rng) -> Ownership {
+    let mut sum = vec![0i32; AREA];
+    let depth = board.depth();
+    let mut empty = Vec::new();
+    for i in 0..n {
+        play_out(board, Color::BOTH[i % 2], rng, &mut empty);
+        for p in Point::all(board.size()) {
+            let owner = board.color_at(p).or_else(|| {
+                Color::BOTH
+                    .into_iter()
+                    .find(|c| board.neighbours(p).all(|q| board.at(q) == c.cell()))
+            });
+            sum[p.idx()] += match owner {
+                Some(Color::Black) => 1,
+                Some(Color::White) => -1,
+                None => 0,
+            };
+        }
+        while board.depth() > depth {
+            board.undo();
+        }
+    }
+    Ownership(sum.into_iter().map(|s| s as f32 / n.max(1) as f32).collect())
+}
