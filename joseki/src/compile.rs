@@ -31,11 +31,16 @@ pub mod codes {
     pub const UNMARKED: &str = "KJ0008";
     /// No node gives a pattern.
     pub const NOTHING: &str = "KJ0009";
+    /// So many findings that the rest of the record is not looked at.
+    pub const GIVE_UP: &str = "KJ0010";
 }
 
 /// Side of the board that moves are played on: the corner of every record lies
 /// in its upper right corner, however large the record's own board is.
 const BOARD: usize = value::MAX_SIZE;
+
+/// Most findings about one record: a file with more is no joseki record.
+const MAX_FINDINGS: usize = 200;
 
 /// The prefix of pattern names for a file of this name, if none is given: `J`
 /// and the initials of its words, so `hoshi_keima.sgf` gives `JHK`.
@@ -68,11 +73,12 @@ pub fn compile(
         board: Stones::new(BOARD),
         path: Vec::new(),
         findings,
+        found: 0,
         entries: Vec::new(),
     };
-    for warning in &sgf.warnings {
+    for warning in sgf.warnings.iter().take(MAX_FINDINGS) {
         let span = compiler.span(&warning.span);
-        compiler.findings.push(Diagnostic::warning(codes::DAMAGE, span, &*warning.message));
+        compiler.push(Diagnostic::warning(codes::DAMAGE, span, &*warning.message));
     }
     compiler.walk();
     let entries = compiler.entries;
@@ -107,6 +113,8 @@ struct Compiler<'a> {
     board: Stones,
     path: Vec<Done>,
     findings: &'a mut Diagnostics,
+    /// How many of the findings are ours.
+    found: usize,
     entries: Vec<Entry>,
 }
 
@@ -123,19 +131,29 @@ impl Compiler<'_> {
         FileSpan::new(self.file, span.start, span.end)
     }
 
+    fn push(&mut self, finding: Diagnostic) {
+        self.findings.push(finding);
+        self.found += 1;
+    }
+
     fn error(&mut self, code: &'static str, span: &Span, message: String) {
         let span = self.span(span);
-        self.findings.push(Diagnostic::error(code, span, message));
+        self.push(Diagnostic::error(code, span, message));
     }
 
     fn warning(&mut self, code: &'static str, span: &Span, message: &str) {
         let span = self.span(span);
-        self.findings.push(Diagnostic::warning(code, span, message));
+        self.push(Diagnostic::warning(code, span, message));
     }
 
     fn walk(&mut self) {
         let sgf = self.sgf;
         for (id, node) in sgf.nodes() {
+            if self.found >= MAX_FINDINGS {
+                let message = "too many findings: the record is not read further".to_string();
+                self.error(codes::GIVE_UP, &node.span, message);
+                return;
+            }
             while let Some(done) = self.path.pop_if(|d| Some(d.node) != node.parent()) {
                 if let Some(p) = done.point {
                     self.board.set(p, None);

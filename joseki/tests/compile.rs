@@ -121,3 +121,10 @@ fn a_node_with_an_error_gives_no_pattern_but_its_siblings_do() {
     assert_eq!(db.matches("Pattern JX").count(), 2);
     assert_eq!(findings.matches("error").count(), 1);
 }
+
+#[test]
+fn a_record_full_of_mistakes_is_given_up() {
+    let findings = complaint(&"(;B[pd])\n".repeat(100_000));
+    assert_eq!(findings.matches("KJ0001").count(), 200);
+    assert!(findings.contains("too many findings"));
+}
