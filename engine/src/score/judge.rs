@@ -53,6 +53,8 @@ impl Default for Effort {
 #[derive(Clone, Debug)]
 pub struct Judgement {
     size: usize,
+    /// Average result of the random games, for what no border decides.
+    ownership: Ownership,
     status: Vec<Option<Status>>,
     owner: Vec<Option<Color>>,
 }
@@ -61,6 +63,10 @@ pub struct Judgement {
 const DEAD_BELOW: f32 = -0.15;
 /// Above this, reading that finds a string captured is not believed.
 const SURE: f32 = 0.75;
+/// A neutral region larger than this is not dame but undecided.
+const OPEN: usize = 6;
+/// Above this, a vertex of an undecided region is given to a player.
+const LIKELY: f32 = 0.4;
 
 impl Judgement {
     /// Status of the string at `p`; `None` if no stone is there.
@@ -93,9 +99,13 @@ impl Judgement {
         self.find_owners(board);
     }
 
-    fn new(board: &Board) -> Judgement {
-        let mut j =
-            Judgement { size: board.size(), status: vec![None; AREA], owner: vec![None; AREA] };
+    fn new(board: &Board, ownership: Ownership) -> Judgement {
+        let mut j = Judgement {
+            size: board.size(),
+            ownership,
+            status: vec![None; AREA],
+            owner: vec![None; AREA],
+        };
         for p in Point::all(board.size()) {
             j.status[p.idx()] = board.at(p).is_stone().then_some(Status::Alive);
         }
@@ -142,8 +152,11 @@ impl Judgement {
                 [false, true] => Some(Color::White),
                 _ => None,
             };
+            // A region without a border is no dame yet: the game is not finished.
+            let open = owner.is_none() && region.len() > OPEN;
             for p in region {
-                self.owner[p.idx()] = owner;
+                let likely = Color::BOTH.into_iter().find(|&c| self.ownership.of(c, p) > LIKELY);
+                self.owner[p.idx()] = if open { likely } else { owner };
             }
         }
     }
@@ -196,11 +209,11 @@ fn average(board: &Board, own: &Ownership, strings: &[Point]) -> f32 {
 
 /// Judges a position.
 pub fn judge(board: &Board, effort: Effort) -> Judgement {
-    let mut judgement = Judgement::new(board);
     let mut scratch = board.clone();
     scratch.forget_moves();
     let safe = Color::BOTH.map(|c| unconditional(board, c));
     let own = ownership(&mut scratch, effort.playouts, &mut Rng::new(effort.seed));
+    let mut judgement = Judgement::new(board, own.clone());
     let group_of = groups(board);
     let origins: Vec<Point> = board.strings().collect();
     let mut memo = Memo::default();

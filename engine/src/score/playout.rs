@@ -9,6 +9,7 @@ use crate::rng::Rng;
 use mkpat_rt::geom::{AREA, Cell, Color, Point};
 
 /// How often Black owns each vertex at the end, −1 (never) … 1 (always).
+#[derive(Clone, Debug)]
 pub(super) struct Ownership(Vec<f32>);
 
 impl Ownership {
