@@ -11,15 +11,22 @@
 //! | [`syntax`] | text → syntax tree that keeps every byte, and back |
 //! | [`ir`] | the typed middle form |
 //! | [`lower`] | syntax tree → typed form |
+//! | [`check`] | typed form → findings about text that compiles |
 //! | [`compile`] | typed form → run-time patterns, programs, tables |
 //! | [`emit`] | typed form → Rust |
 //! | [`load`] | the driver: files → databases |
+//! | [`explain`] | codes and vocabulary → reference text |
+//! | `cli` | the command |
 //!
 //! Nothing below the command prints or exits.
 
+pub mod check;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod compile;
 pub mod diag;
 pub mod emit;
+pub mod explain;
 pub mod ir;
 pub mod load;
 pub mod lower;

@@ -1,2 +1,5 @@
-//! placeholder
-fn main() {}
+//! The command `mkpat`. Everything is in [`mkpat::cli`].
+
+fn main() -> std::process::ExitCode {
+    mkpat::cli::main()
+}

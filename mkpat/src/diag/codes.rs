@@ -112,7 +112,6 @@ codes! {
     LABEL_CASE = "KP0604", "label-case", Hint, "the case of a label does not tell the colour of its stone";
     LABEL_DIAGRAM_DIFFERS = "KP0605", "label-diagram-differs", Warning, "the constraint diagram differs from the main diagram where no stone is";
     LABEL_DIAGRAM_EDGES = "KP0606", "label-diagram-edges", Hint, "the constraint diagram does not draw the edges of the main diagram";
-    SYMMETRY_AGAINST_SHAPE = "KP0607", "symmetry-against-shape", Warning, "the declared symmetry does not fit the edges or the shape of the diagram";
     STRONGER_SYMMETRY = "KP0608", "stronger-symmetry", Warning, "the pattern is more symmetric than it declares";
     ASYMMETRIC_CODE = "KP0609", "asymmetric-code", Warning, "a symmetric pattern has an asymmetric constraint or action";
     CONSTANT_COMPARISON = "KP0610", "constant-comparison", Warning, "a comparison always or never holds";
@@ -124,12 +123,8 @@ codes! {
     FUSEKI_CLASS = "KP0616", "fuseki-class", Warning, "`F` without `j` or `t`, or `N` together with reasons to move";
     MISSING_VALUE = "KP0617", "missing-value", Warning, "a value is missing where the database needs one, or means nothing";
     BARRIER_CLASS = "KP0618", "barrier-class", Warning, "a barrier pattern lacks the elements that its class needs";
-    OUTER_ANY_AT_EDGE = "KP0619", "outer-any-at-edge", Warning, "an outer row or column of `?` lies on an edge that is drawn";
-    HELPER_OUT_OF_PLACE = "KP0620", "helper-out-of-place", Warning, "an autohelper has no meaning in this database";
     ARGUMENT_KIND = "KP0621", "argument-kind", Warning, "a label is not the stone or empty vertex that the helper takes";
     OBSOLETE_HELPER = "KP0622", "obsolete-helper", Warning, "an autohelper is obsolete";
-    HINT_FILE = "KP0623", "hint-file", Warning, "a hint file and the database do not agree";
-    SPELLED_BY_PREFIX = "KP0624", "spelled-by-prefix", Warning, "a value name is shortened";
     UNTIDY_LINE = "KP0625", "untidy-line", Hint, "trailing white space, a tab, or no line end at the end of the file";
     REPEATED_VALUE = "KP0626", "repeated-value", Warning, "a value is given twice";
     CONTRADICTORY_VALUES = "KP0627", "contradictory-values", Warning, "values contradict each other";
@@ -139,6 +134,10 @@ codes! {
     TEXT_AFTER_NAME = "KP0631", "text-after-name", Warning, "text after the name of a pattern is ignored";
     CONSTANT_CONDITION = "KP0632", "constant-condition", Warning, "a constraint or condition is always or never true";
     REPEATED_TERM = "KP0633", "repeated-term", Warning, "a condition repeats or contradicts one of its terms";
+    MIXED_COMPARISON = "KP0634", "mixed-comparison", Warning, "a comparison of two different kinds of things";
+    REPEATED_ARGUMENT = "KP0635", "repeated-argument", Warning, "a call gets the same vertex twice";
+    IMPOSSIBLE_POSITION = "KP0636", "impossible-position", Warning, "a string of the diagram has no liberty";
+    UNREACHABLE_STATEMENT = "KP0637", "unreachable-statement", Warning, "a statement is never reached";
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 pub mod expr;
 pub mod pattern;
+pub mod print;
 
 pub use expr::{Action, Expr, ExprKind, Stmt};
 pub use pattern::{Database, Label, Pattern, Symbol};

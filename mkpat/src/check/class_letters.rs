@@ -1,0 +1,73 @@
+//! KP0615, KP0616: class letters that contradict each other or mean nothing.
+
+use mkpat_rt::class::ClassSet;
+use mkpat_rt::helper::Stage;
+
+use super::Context;
+use crate::diag::{Diagnostic, codes};
+use crate::ir::Pattern;
+use crate::manifest::Kind;
+
+pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
+    for (strict, loose, side) in [('O', 'o', "O"), ('X', 'x', "X")] {
+        if p.class.has(strict) && p.class.has(loose) {
+            cx.out.push(
+                Diagnostic::warning(
+                    codes::MEANINGLESS_CLASS,
+                    p.class_span,
+                    format!("`{strict}` and `{loose}` contradict each other"),
+                )
+                .note(format!(
+                    "`{strict}` wants {side} dragons that are not dead, `{loose}` such that are not alive"
+                )),
+            );
+        }
+    }
+    let known = letters(cx.db.spec.stage, cx.db.spec.kind);
+    let idle: String =
+        ClassSet::LETTERS.chars().filter(|&ch| p.class.has(ch) && !known.contains(ch)).collect();
+    if !idle.is_empty() {
+        cx.out.push(
+            Diagnostic::warning(
+                codes::MEANINGLESS_CLASS,
+                p.class_span,
+                format!(
+                    "class letters `{idle}` mean nothing at the stage `{}`",
+                    cx.db.spec.stage.name()
+                ),
+            )
+            .note(format!("letters with a meaning here: {known}")),
+        );
+    }
+    if cx.db.spec.stage == Stage::Movegen {
+        if p.class.has('F') && !p.class.has_any("JjUtTNE") {
+            cx.out.push(Diagnostic::warning(
+                codes::FUSEKI_CLASS,
+                p.class_span,
+                "`F` has no effect without `j` or `t`",
+            ));
+        }
+        let reasons: String = "CcBbeEIadJjUtTW".chars().filter(|&ch| p.class.has(ch)).collect();
+        if p.class.has('N') && !reasons.is_empty() {
+            cx.out.push(Diagnostic::warning(
+                codes::FUSEKI_CLASS,
+                p.class_span,
+                format!("`N` forbids the move, `{reasons}` give reasons for it"),
+            ));
+        }
+    }
+}
+
+/// The letters that are looked at (pattern-language spec §5.3).
+fn letters(stage: Stage, kind: Kind) -> &'static str {
+    match (stage, kind) {
+        (Stage::Worms, _) => "ADOoXxsn",
+        (Stage::Dragons, _) => "BCEesOoXx",
+        (Stage::Influence, Kind::Connections) => "ADBtsYFOoXx",
+        (Stage::Influence, _) => "EIesYFOoXx",
+        (Stage::Combination, _) => "scOoXx",
+        (Stage::Owl, _) => "snBbacECOoXx",
+        (Stage::Movegen, _) => "snCcBbeEIadJjUtTFNWYOoXx",
+        (Stage::Handicap, _) => "OoXx",
+    }
+}

@@ -1,0 +1,246 @@
+//! Patterns under the eight transformations: what they look like, and a form of
+//! their code in which order does not matter where it has no meaning.
+
+use mkpat_rt::class::Edges;
+use mkpat_rt::db::ElementKind;
+use mkpat_rt::geom::{Offset, Transform};
+use mkpat_rt::helper::{Helper, Shape};
+
+use crate::ir::Pattern;
+use crate::ir::expr::{Call, Expr, ExprKind, Stmt};
+use crate::ir::pattern::{AttributeValue, Diagram, Symbol};
+
+/// A diagram after a transformation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Image {
+    pub(super) rows: usize,
+    pub(super) cols: usize,
+    pub(super) edges: Edges,
+    /// Characters row by row, `Q` and `Y` as `O` and `X`.
+    pub(super) cells: Vec<char>,
+    /// Where each cell of the drawing went.
+    pub(super) place: Vec<usize>,
+}
+
+/// Character of a symbol for comparison: an anchor mark is no difference.
+pub(super) fn plain(symbol: Symbol) -> char {
+    symbol.element().map_or('?', |kind| kind.symbol())
+}
+
+impl Image {
+    pub(super) fn new(d: &Diagram, t: Transform) -> Image {
+        let turned = t.apply(Offset::new(1, 0)).dr == 0;
+        let (rows, cols) = if turned { (d.cols, d.rows) } else { (d.rows, d.cols) };
+        let at = |index: usize| {
+            let (r, c) = d.place(index);
+            let o = t.apply(Offset::new(r as i8, c as i8));
+            (i32::from(o.dr), i32::from(o.dc))
+        };
+        let all: Vec<(i32, i32)> = (0..d.cells.len()).map(at).collect();
+        let top = all.iter().map(|p| p.0).min().unwrap_or(0);
+        let left = all.iter().map(|p| p.1).min().unwrap_or(0);
+        let place: Vec<usize> =
+            all.iter().map(|p| (p.0 - top) as usize * cols + (p.1 - left) as usize).collect();
+        let mut cells = vec!['?'; d.cells.len()];
+        for (index, &to) in place.iter().enumerate() {
+            cells[to] = plain(d.cells[index]);
+        }
+        Image { rows, cols, edges: turn(d.edges, t), cells, place }
+    }
+}
+
+/// Edges after a transformation.
+pub(super) fn turn(edges: Edges, t: Transform) -> Edges {
+    let mut out = Edges::default();
+    for (drawn, dr, dc) in
+        [(edges.north, -1, 0), (edges.south, 1, 0), (edges.west, 0, -1), (edges.east, 0, 1)]
+    {
+        let o = t.apply(Offset::new(dr, dc));
+        match (o.dr, o.dc) {
+            (-1, _) => out.north |= drawn,
+            (1, _) => out.south |= drawn,
+            (_, -1) => out.west |= drawn,
+            _ => out.east |= drawn,
+        }
+    }
+    out
+}
+
+/// Whether a diagram looks the same after `t`.
+pub(super) fn is_invariant(d: &Diagram, t: Transform) -> bool {
+    let (before, after) = (Image::new(d, Transform::IDENTITY), Image::new(d, t));
+    (before.rows, before.cols, before.edges, before.cells)
+        == (after.rows, after.cols, after.edges, after.cells)
+}
+
+/// The cell of an explicit anchor (`Q` or `Y`): it tells which stone a match is
+/// about.
+pub(super) fn marked_anchor(p: &Pattern) -> Option<usize> {
+    p.anchor.filter(|&cell| matches!(p.diagram.cells[cell], Symbol::AnchorO | Symbol::AnchorX))
+}
+
+/// How exactly calls are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Order {
+    /// The order of arguments matters where it can have a meaning.
+    Strict,
+    /// The order never matters: the same vertices are named.
+    Loose,
+}
+
+/// Everything about a pattern that speaks of vertices, besides its diagram, with
+/// every cell replaced by its place in an image.
+pub(super) fn code(p: &Pattern, place: &[usize], order: Order) -> String {
+    let view = View { p, place, order };
+    let mut out = String::new();
+    if let Some(constraint) = &p.constraint {
+        out.push_str(&view.expr(constraint));
+    }
+    out.push('|');
+    if let Some(action) = &p.action {
+        out.push_str(&view.body(&action.body));
+    }
+    let mut values: Vec<String> = p
+        .attrs
+        .iter()
+        .filter_map(|attr| match attr.value {
+            AttributeValue::Label(_, cell) => {
+                Some(format!("{}({})", attr.kind.name(), place.get(cell)?))
+            }
+            AttributeValue::Number(_) => None,
+        })
+        .collect();
+    values.sort();
+    out.push('|');
+    out.push_str(&values.join(" "));
+    out
+}
+
+/// The cell that an argument names.
+pub(super) fn cell(p: &Pattern, ch: char) -> Option<usize> {
+    match ch {
+        '*' => p.mv,
+        '?' => None,
+        _ => p.labels.get(&ch)?.cells.first().copied(),
+    }
+}
+
+/// An expression as text, as [`code`] does, in the drawn orientation.
+pub(super) fn expr(p: &Pattern, e: &Expr) -> String {
+    let place: Vec<usize> = (0..p.diagram.cells.len()).collect();
+    View { p, place: &place, order: Order::Strict }.expr(e)
+}
+
+/// A pattern under a transformation.
+struct View<'a> {
+    p: &'a Pattern,
+    place: &'a [usize],
+    order: Order,
+}
+
+impl View<'_> {
+    fn body(&self, stmts: &[Stmt]) -> String {
+        let mut texts: Vec<String> = stmts
+            .iter()
+            .map(|stmt| match stmt {
+                Stmt::Call(e) => self.expr(e),
+                Stmt::Return(e) => format!("return {}", self.expr(e)),
+                Stmt::If(c, a, b) => {
+                    format!("if {} {{{}}} {{{}}}", self.expr(c), self.body(a), self.body(b))
+                }
+            })
+            .collect();
+        if !stmts.iter().any(|stmt| matches!(stmt, Stmt::Return(_))) {
+            texts.sort();
+        }
+        texts.join(";")
+    }
+
+    /// Operands of `&&`, `||` and `+` are sorted.
+    fn expr(&self, e: &Expr) -> String {
+        let chain = |op: &str| {
+            let mut operands = Vec::new();
+            flatten(e, &e.kind, &mut operands);
+            let mut texts: Vec<String> = operands.iter().map(|e| self.expr(e)).collect();
+            texts.sort();
+            format!("({})", texts.join(op))
+        };
+        match &e.kind {
+            ExprKind::Number(x) => x.to_string(),
+            ExprKind::Call(call) => self.call(call),
+            ExprKind::Not(a) => format!("!{}", self.expr(a)),
+            ExprKind::Neg(a) => format!("-{}", self.expr(a)),
+            ExprKind::And(..) => chain("&&"),
+            ExprKind::Or(..) => chain("||"),
+            ExprKind::Add(..) => chain("+"),
+            ExprKind::Sub(a, b) => format!("({}-{})", self.expr(a), self.expr(b)),
+            ExprKind::Cmp(cmp, a, b) => {
+                format!("({}{}{})", self.expr(a), cmp.symbol(), self.expr(b))
+            }
+            ExprKind::Cond(c, a, b) => {
+                format!("({}?{}:{})", self.expr(c), self.expr(a), self.expr(b))
+            }
+        }
+    }
+
+    fn call(&self, call: &Call) -> String {
+        let mut args: Vec<String> = call.args.iter().map(|arg| self.vertex(arg.ch)).collect();
+        let unordered = match call.helper.info().shape {
+            Shape::Some => args.len(),
+            Shape::Fixed(_) if is_symmetric(call.helper) => args.len(),
+            _ if self.order == Order::Loose => args.len(),
+            // The last two arguments: the targets.
+            Shape::Play(targets) if targets.len() == 2 => 2,
+            _ => 0,
+        };
+        let first = args.len().saturating_sub(unordered);
+        args[first..].sort();
+        format!("{}({})", call.helper.info().name, args.join(","))
+    }
+
+    /// A letter on the stones of a string stands for all of them.
+    fn vertex(&self, ch: char) -> String {
+        let cells = match self.p.labels.get(&ch) {
+            Some(label) => label.cells.as_slice(),
+            None => self.p.mv.as_slice(),
+        };
+        let stone = |cell: &usize| {
+            let element = self.p.diagram.cells.get(*cell).and_then(|symbol| symbol.element());
+            matches!(element, Some(ElementKind::O | ElementKind::X))
+        };
+        let place = match (ch, cells) {
+            ('?', _) | (_, []) => None,
+            (_, [first, ..]) if !stone(first) => self.place.get(*first).copied(),
+            _ => cells.iter().filter_map(|&cell| self.place.get(cell).copied()).min(),
+        };
+        place.map_or("?".to_string(), |place| place.to_string())
+    }
+}
+
+/// The operands of a chain of one of the operators `&&`, `||`, `+`.
+pub(super) fn flatten<'a>(e: &'a Expr, chain: &ExprKind, out: &mut Vec<&'a Expr>) {
+    match (&e.kind, chain) {
+        (ExprKind::And(a, b), ExprKind::And(..))
+        | (ExprKind::Or(a, b), ExprKind::Or(..))
+        | (ExprKind::Add(a, b), ExprKind::Add(..)) => {
+            flatten(a, chain, out);
+            flatten(b, chain, out);
+        }
+        _ => out.push(e),
+    }
+}
+
+/// Whether the order of the arguments has no meaning.
+pub(super) fn is_symmetric(helper: Helper) -> bool {
+    matches!(
+        helper,
+        Helper::same_string
+            | Helper::same_dragon
+            | Helper::disconnect_helper
+            | Helper::add_connect_move
+            | Helper::add_cut_move
+            | Helper::test_attack_either_move
+            | Helper::add_defend_both_move
+            | Helper::amalgamate
+    )
+}

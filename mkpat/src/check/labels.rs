@@ -1,0 +1,118 @@
+//! KP0601–KP0604: labels that nothing uses, that mark separate vertices, or
+//! whose case tells the wrong colour.
+
+use std::collections::BTreeSet;
+
+use mkpat_rt::db::ElementKind;
+
+use super::Context;
+use crate::diag::{Diagnostic, codes};
+use crate::ir::expr::{Expr, ExprKind};
+use crate::ir::pattern::AttributeValue;
+use crate::ir::{Label, Pattern};
+
+pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
+    let used = used(p);
+    if let Some(diagram) = &p.label_diagram
+        && p.constraint.is_none()
+        && p.action.is_none()
+        && used.is_empty()
+    {
+        let place = match (diagram.spans.first(), diagram.spans.last()) {
+            (Some(first), Some(last)) => first.to(*last),
+            _ => p.colon,
+        };
+        cx.out.push(
+            Diagnostic::warning(
+                codes::UNUSED_LABEL_DIAGRAM,
+                place,
+                format!("nothing uses the constraint diagram of pattern {}", p.name),
+            )
+            .note("remove it, or write the constraint below it"),
+        );
+        return;
+    }
+    for (ch, label) in &p.labels {
+        let Some(&span) = label.spans.first() else { continue };
+        if !used.contains(ch) {
+            cx.out.push(Diagnostic::warning(
+                codes::UNUSED_LABEL,
+                span,
+                format!("label `{ch}` of pattern {} is never used", p.name),
+            ));
+            continue;
+        }
+        if let Some(stray) = stray(p, label) {
+            cx.out.push(
+                Diagnostic::warning(
+                    codes::SCATTERED_LABEL,
+                    label.spans[stray],
+                    format!("label `{ch}` of pattern {} marks separate vertices", p.name),
+                )
+                .also(span, "only this one counts")
+                .note("a letter stands on one vertex, or on the stones of one string"),
+            );
+        }
+        case(cx, p, *ch, label);
+    }
+}
+
+/// Letters that constraint, action or values name.
+fn used(p: &Pattern) -> BTreeSet<char> {
+    let mut used = BTreeSet::new();
+    let mut visit = |e: &Expr| {
+        if let ExprKind::Call(call) = &e.kind {
+            used.extend(call.args.iter().map(|arg| arg.ch));
+        }
+    };
+    if let Some(constraint) = &p.constraint {
+        constraint.walk(&mut visit);
+    }
+    if let Some(action) = &p.action {
+        action.walk(&mut visit);
+    }
+    used.extend(p.attrs.iter().filter_map(|attr| match attr.value {
+        AttributeValue::Label(ch, _) => Some(ch),
+        AttributeValue::Number(_) => None,
+    }));
+    used
+}
+
+/// The first place of the letter that is not connected with the one that counts
+/// through vertices with this letter and the same element.
+fn stray(p: &Pattern, label: &Label) -> Option<usize> {
+    let element = |cell: usize| p.diagram.cells[cell].element();
+    let first = *label.cells.first()?;
+    let mut group = vec![first];
+    let mut next = 0;
+    while let Some(&cell) = group.get(next) {
+        next += 1;
+        for &other in &label.cells {
+            let o = p.diagram.offset(cell, other);
+            let touches = i32::from(o.dr).abs() + i32::from(o.dc).abs() == 1;
+            if touches && element(other) == element(first) && !group.contains(&other) {
+                group.push(other);
+            }
+        }
+    }
+    label.cells.iter().position(|cell| !group.contains(cell))
+}
+
+fn case(cx: &mut Context<'_>, p: &Pattern, ch: char, label: &Label) {
+    let Some(element) = label.cells.first().and_then(|&cell| p.diagram.cells[cell].element())
+    else {
+        return;
+    };
+    let message = match element {
+        ElementKind::X if ch.is_ascii_lowercase() => "an X stone has an upper-case letter",
+        ElementKind::X | ElementKind::EmptyOrX | ElementKind::EmptyOrO => return,
+        _ if ch.is_ascii_lowercase() => return,
+        ElementKind::O => "an O stone has a lower-case letter",
+        _ => "an empty vertex has a lower-case letter",
+    };
+    cx.out.push(Diagnostic::hint(
+        codes::LABEL_CASE,
+        label.spans[0],
+        format!("label `{ch}`: by convention {message}"),
+    ));
+}

@@ -1,0 +1,90 @@
+//! Findings about text that compiles, or nearly: a file per check.
+//!
+//! A check reads the typed form (some also the tree) and pushes diagnostics; it
+//! changes nothing and knows no other check. Errors found here are those that
+//! no later stage needs to know (a false symmetry compiles, but silently loses
+//! matches). `image` holds what several checks need: diagrams and code under the
+//! eight transformations.
+
+mod argument_kind;
+mod barrier_class;
+mod class_letters;
+mod comparison;
+mod condition;
+mod duplicate_pattern;
+mod idea;
+mod image;
+mod impossible_position;
+mod label_diagram;
+mod labels;
+mod missing_value;
+mod name;
+mod obsolete_helper;
+mod repeated_argument;
+mod repeated_term;
+mod shadowed_pattern;
+mod symmetry;
+mod unreachable;
+mod untidy_code;
+mod untidy_line;
+mod values;
+
+use crate::diag::Diagnostics;
+use crate::ir::{Database, Pattern};
+use crate::source::Sources;
+use crate::syntax::ast::{File, Item, PatternNode};
+
+/// What a check may look at besides the pattern.
+struct Context<'a> {
+    sources: &'a Sources,
+    db: &'a Database,
+    out: &'a mut Diagnostics,
+}
+
+type PatternCheck = fn(&mut Context<'_>, &Pattern);
+type NodeCheck = fn(&mut Context<'_>, &File, &PatternNode);
+
+/// Checks of single patterns.
+const PATTERN_CHECKS: &[PatternCheck] = &[
+    argument_kind::check,
+    barrier_class::check,
+    class_letters::check,
+    comparison::check,
+    condition::check,
+    idea::check,
+    impossible_position::check,
+    label_diagram::check,
+    labels::check,
+    missing_value::check,
+    obsolete_helper::check,
+    repeated_argument::check,
+    repeated_term::check,
+    symmetry::check,
+    unreachable::check,
+    values::check,
+];
+
+/// Checks of the text of single patterns.
+const NODE_CHECKS: &[NodeCheck] = &[name::check, untidy_code::check];
+
+/// Checks one lowered database and the trees it was made from.
+pub fn check(sources: &Sources, trees: &[File], db: &Database, diags: &mut Diagnostics) {
+    let mut cx = Context { sources, db, out: diags };
+    for pattern in &db.patterns {
+        for check in PATTERN_CHECKS {
+            check(&mut cx, pattern);
+        }
+    }
+    for file in trees {
+        for item in &file.items {
+            if let Item::Pattern(node) = item {
+                for check in NODE_CHECKS {
+                    check(&mut cx, file, node);
+                }
+            }
+        }
+        untidy_line::check(&mut cx, file);
+    }
+    duplicate_pattern::check(&mut cx);
+    shadowed_pattern::check(&mut cx);
+}

@@ -1,0 +1,36 @@
+//! KP0612, KP0631: the `Pattern` line.
+
+use super::Context;
+use crate::diag::{Diagnostic, codes};
+use crate::syntax::ast::{File, LineKind, PatternNode};
+
+pub(super) fn check(cx: &mut Context<'_>, file: &File, node: &PatternNode) {
+    let LineKind::Head(head) = &file.lines[node.head].kind else { return };
+    let name = cx.sources.text(head.name);
+    if !is_usual(name) {
+        cx.out.push(Diagnostic::hint(
+            codes::UNUSUAL_NAME,
+            head.name,
+            format!("`{name}` is not letters, digits and a suffix of lower-case letters"),
+        ));
+    }
+    if let Some(rest) = head.rest {
+        cx.out.push(
+            Diagnostic::warning(
+                codes::TEXT_AFTER_NAME,
+                rest,
+                "text after the name of a pattern is ignored",
+            )
+            .note("write it on the next line, behind `#`"),
+        );
+    }
+}
+
+/// Letters, digits, lower-case letters.
+fn is_usual(name: &str) -> bool {
+    let letters = name.trim_start_matches(|ch: char| ch.is_ascii_alphabetic());
+    let digits = letters.trim_start_matches(|ch: char| ch.is_ascii_digit());
+    letters.len() < name.len()
+        && digits.len() < letters.len()
+        && digits.chars().all(|ch| ch.is_ascii_lowercase())
+}

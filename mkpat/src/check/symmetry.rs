@@ -1,0 +1,117 @@
+//! KP0111, KP0608, KP0609: the declared symmetry against the diagram, and
+//! against constraint, action and label values.
+
+use mkpat_rt::class::Symmetry;
+use mkpat_rt::geom::Transform;
+use mkpat_rt::helper::Stage;
+
+use super::Context;
+use super::image::{self, Image, Order};
+use crate::diag::{Diagnostic, codes};
+use crate::ir::Pattern;
+
+pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
+    let wrong = p.symmetry.claimed().iter().find(|&&t| !image::is_invariant(&p.diagram, t));
+    if let Some(&t) = wrong {
+        let mut found = Diagnostic::error(
+            codes::FALSE_SYMMETRY,
+            p.symmetry_span,
+            format!(
+                "pattern {} declares symmetry `{}`, which its diagram does not have",
+                p.name,
+                p.symmetry.code()
+            ),
+        )
+        .label("matches are lost");
+        found = point_at(found, p, t);
+        let best = strongest(|t| image::is_invariant(&p.diagram, t));
+        cx.out.push(found.note(format!("declare `{}`", best.code())));
+        return;
+    }
+    // A hand-written helper may tell the images apart.
+    if p.helper.is_some() {
+        return;
+    }
+    let code = |t: Transform, order| image::code(p, &Image::new(&p.diagram, t).place, order);
+    let same_code = |t, order| code(t, order) == code(Transform::IDENTITY, order);
+    // Authors know that the order of moves makes no difference where they leave
+    // out the other one: other vertices have to be named.
+    if p.symmetry.claimed().iter().any(|&t| !same_code(t, Order::Loose)) {
+        let what = match (&p.constraint, &p.action) {
+            (Some(_), _) => "constraint",
+            (None, Some(_)) => "action",
+            _ => "label value",
+        };
+        let place = p.constraint.as_ref().map_or(p.colon, |e| e.span);
+        cx.out.push(
+            Diagnostic::warning(
+                codes::ASYMMETRIC_CODE,
+                place,
+                format!("the {what} does not have the symmetry of pattern {}", p.name),
+            )
+            .also(p.symmetry_span, format!("`{}` tries only one of the images", p.symmetry.code()))
+            .note("declare `8` if the images are to be tried, too"),
+        );
+        return;
+    }
+    // In a search about one dragon the anchor has to belong to it: the images
+    // are about different stones.
+    let anchor = match cx.db.spec.stage {
+        Stage::Owl => p.anchor,
+        _ => image::marked_anchor(p),
+    };
+    let best = strongest(|t| {
+        let place = Image::new(&p.diagram, t).place;
+        image::is_invariant(&p.diagram, t)
+            && anchor.is_none_or(|cell| place[cell] == cell)
+            && same_code(t, Order::Strict)
+    });
+    if best.transforms().len() < p.symmetry.transforms().len() {
+        cx.out.push(
+            Diagnostic::warning(
+                codes::STRONGER_SYMMETRY,
+                p.symmetry_span,
+                format!(
+                    "pattern {} is more symmetric than `{}`: it matches the same place {} times",
+                    p.name,
+                    p.symmetry.code(),
+                    p.symmetry.transforms().len() / best.transforms().len(),
+                ),
+            )
+            .note(format!("declare `{}`", best.code())),
+        );
+    }
+}
+
+/// The symmetry with the most transformations for all of which `holds` is true.
+fn strongest(holds: impl Fn(Transform) -> bool) -> Symmetry {
+    Symmetry::ALL
+        .into_iter()
+        .filter(|s| s.claimed().iter().all(|&t| holds(t)))
+        .min_by_key(|s| s.transforms().len())
+        .unwrap_or_default()
+}
+
+/// Points at a cell that differs from its image.
+fn point_at(found: Diagnostic, p: &Pattern, t: Transform) -> Diagnostic {
+    let image = Image::new(&p.diagram, t);
+    if (image.rows, image.cols) != (p.diagram.rows, p.diagram.cols) {
+        return found.note("the diagram is not square");
+    }
+    if image.edges != p.diagram.edges {
+        return found.note("the edges are not symmetric");
+    }
+    let differs = |cell: &usize| {
+        let other = image.place[*cell];
+        image::plain(p.diagram.cells[*cell]) != image::plain(p.diagram.cells[other])
+    };
+    match (0..p.diagram.cells.len()).find(differs) {
+        Some(cell) => {
+            let other = image.place[cell];
+            found
+                .also(p.diagram.spans[cell], "this vertex")
+                .also(p.diagram.spans[other], "differs from its image")
+        }
+        None => found,
+    }
+}

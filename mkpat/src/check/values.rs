@@ -1,0 +1,57 @@
+//! KP0626–KP0628: values given twice, against each other, or for nothing.
+
+use mkpat_rt::class::AttrKind;
+
+use super::Context;
+use crate::diag::{Diagnostic, codes};
+use crate::ir::Pattern;
+use crate::ir::pattern::{Attribute, AttributeValue};
+
+fn number(attr: &Attribute) -> Option<f32> {
+    match attr.value {
+        AttributeValue::Number(x) => Some(x),
+        AttributeValue::Label(..) => None,
+    }
+}
+
+pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
+    for (i, attr) in p.attrs.iter().enumerate() {
+        let twice = p.attrs[..i].iter().find(|a| a.kind == attr.kind && number(a).is_some());
+        if let Some(first) = twice {
+            cx.out.push(
+                Diagnostic::warning(
+                    codes::REPEATED_VALUE,
+                    attr.span,
+                    format!("`{}` is given twice", attr.kind.name()),
+                )
+                .also(first.span, "the first time"),
+            );
+        }
+        let adds =
+            matches!(attr.kind, AttrKind::Shape | AttrKind::Followup | AttrKind::ReverseFollowup);
+        if adds && number(attr) == Some(0.0) {
+            cx.out.push(Diagnostic::warning(
+                codes::VALUE_WITHOUT_EFFECT,
+                attr.span,
+                format!("`{}` adds nothing", attr.name),
+            ));
+        }
+    }
+    for (least, most) in
+        [(AttrKind::MinValue, AttrKind::MaxValue), (AttrKind::MinTerri, AttrKind::MaxTerri)]
+    {
+        let find = |kind| p.attrs.iter().find(|attr| attr.kind == kind);
+        if let (Some(least), Some(most)) = (find(least), find(most))
+            && number(least) > number(most)
+        {
+            cx.out.push(
+                Diagnostic::warning(
+                    codes::CONTRADICTORY_VALUES,
+                    most.span,
+                    format!("`{}` is less than `{}`", most.name, least.name),
+                )
+                .also(least.span, "the larger one"),
+            );
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The command `mkpat`: arguments, and what is printed.
+//!
+//! The only part of the crate that prints and that knows exit codes. `input`
+//! finds out which databases the paths mean, the other files hold one command
+//! each.
+
+mod check;
+mod dump;
+mod explain;
+mod infer;
+mod input;
+
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Nothing to complain about.
+const CLEAN: u8 = 0;
+/// The databases have errors, or warnings that were denied.
+const FINDINGS: u8 = 1;
+/// The command was called wrongly, or a file cannot be read or written.
+const TROUBLE: u8 = 2;
+
+/// Checks, inspects and explains Go pattern databases.
+#[derive(Parser, Debug)]
+#[command(
+    name = "mkpat",
+    version,
+    after_help = "Exit codes: 0 no errors, 1 errors found (or denied warnings), 2 wrong usage or unreadable files."
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Reports errors and suspicious patterns
+    Check(check::Arguments),
+    /// Prints what a stage of the compiler makes of the databases
+    Dump(dump::Arguments),
+    /// Explains a diagnostic code, an autohelper, a value name or a letter
+    Explain(explain::Arguments),
+}
+
+/// When to colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+enum Color {
+    /// If the output is a terminal.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Color {
+    fn on(self, out: &impl IsTerminal) -> bool {
+        match self {
+            Color::Auto => out.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+            Color::Always => true,
+            Color::Never => false,
+        }
+    }
+}
+
+/// Why a command could not do its work.
+#[derive(Debug)]
+struct Trouble(String);
+
+impl<E: std::error::Error> From<E> for Trouble {
+    fn from(error: E) -> Trouble {
+        Trouble(error.to_string())
+    }
+}
+
+/// Runs the command with the arguments of the process.
+pub fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are no mistakes. A closed pipe is none of ours.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { TROUBLE } else { CLEAN });
+        }
+    };
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let result = match arguments.command {
+        Command::Check(arguments) => check::run(&arguments, &mut out),
+        Command::Dump(arguments) => dump::run(&arguments, &mut out),
+        Command::Explain(arguments) => explain::run(&arguments, &mut out),
+    };
+    let result = result.and_then(|code| out.flush().map(|()| code).map_err(Trouble::from));
+    match result {
+        Ok(code) => ExitCode::from(code),
+        Err(Trouble(message)) => {
+            let _ = writeln!(std::io::stderr(), "mkpat: {message}");
+            ExitCode::from(TROUBLE)
+        }
+    }
+}

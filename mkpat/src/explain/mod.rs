@@ -1,0 +1,163 @@
+//! Explanations: every diagnostic code at length, autohelpers, value names,
+//! letters; and the reference pages made of them.
+//!
+//! The text about codes is in `codes.md`, a section per code; everything else
+//! comes from the tables of `mkpat_rt`. Nothing here prints.
+
+mod reference;
+mod words;
+
+pub use reference::{autohelpers, diagnostics};
+
+use mkpat_rt::class::{AttributeMap, ClassSet, Symmetry};
+use mkpat_rt::helper::{HAND_HELPERS, Helper, HelperInfo, Returns, Shape, Stage, Takes};
+
+use crate::diag::codes::{self, CodeInfo};
+
+static CODES_TEXT: &str = include_str!("codes.md");
+
+/// What is known about `word`: a code, an autohelper, a hand-written helper, a
+/// value name, an attribute map, a class letter, a symmetry code or an element.
+/// A word may mean several things; `None` if it means nothing.
+pub fn explain(word: &str) -> Option<String> {
+    let mut parts = Vec::new();
+    if let Some(info) = codes::find(word) {
+        parts.push(code(info));
+    }
+    if word == "codes" {
+        parts.push(list());
+    }
+    if let Some(helper) = Helper::from_name(word) {
+        parts.push(autohelper(helper.info()));
+    }
+    if let Some((name, doc)) = HAND_HELPERS.iter().find(|(name, _)| *name == word) {
+        parts.push(format!("helper {name} (last field of a colon line)\n\nAccepts: {doc}.\n"));
+    }
+    for map in AttributeMap::ALL {
+        if let Some((_, kind)) = map.names().iter().find(|(name, _)| *name == word) {
+            let takes = if kind.takes_label() { "label" } else { "number" };
+            parts.push(format!(
+                "value {word}({takes}) under `attribute_map {}`\n\n{}\n",
+                map.name(),
+                words::value(*kind)
+            ));
+        }
+        if map.name() == word {
+            let names: Vec<_> = map.names().iter().map(|(name, _)| *name).collect();
+            parts.push(format!("attribute map {word}\n\nValues: {}\n", names.join(", ")));
+        }
+    }
+    let mut chars = word.chars();
+    if let (Some(ch), None) = (chars.next(), chars.next()) {
+        if let Some(text) = words::element(ch) {
+            parts.push(format!("element {ch}\n\n{text}\n"));
+        }
+        if ClassSet::LETTERS.contains(ch) {
+            parts.push(format!("class letter {ch}\n\n{}\n", words::class(ch)));
+        }
+        if let Some(symmetry) = Symmetry::from_code(ch) {
+            parts.push(format!("symmetry {ch}\n\n{}\n", words::symmetry(symmetry)));
+        }
+    }
+    (!parts.is_empty()).then(|| parts.join("\n"))
+}
+
+/// All words that [`explain`] knows, without single letters.
+pub fn known_words() -> impl Iterator<Item = &'static str> {
+    let codes = codes::CODES.iter().flat_map(|info| [info.code, info.name]);
+    let helpers = mkpat_rt::helper::VOCABULARY.iter().map(|info| info.name);
+    let values = AttributeMap::ALL.iter().flat_map(|map| map.names()).map(|(name, _)| *name);
+    let maps = AttributeMap::ALL.iter().map(|map| map.name());
+    codes.chain(helpers).chain(HAND_HELPERS.iter().map(|(name, _)| *name)).chain(values).chain(maps)
+}
+
+/// The long text about a code, without its heading.
+pub fn code_text(code: &str) -> Option<&'static str> {
+    let heading = format!("\n## {code}\n");
+    let start = CODES_TEXT.find(&heading)? + heading.len();
+    let rest = &CODES_TEXT[start..];
+    Some(rest[..rest.find("\n## ").unwrap_or(rest.len())].trim())
+}
+
+fn code(info: &CodeInfo) -> String {
+    let severity = severity(info);
+    let text = code_text(info.code).unwrap_or_default();
+    format!("{severity}[{}] {}\n\n{}.\n\n{text}\n", info.code, info.name, sentence(info.summary))
+}
+
+fn severity(info: &CodeInfo) -> &'static str {
+    match info.severity {
+        crate::diag::Severity::Error => "error",
+        crate::diag::Severity::Warning => "warning",
+        crate::diag::Severity::Hint => "hint",
+    }
+}
+
+/// With a capital.
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |ch| ch.to_ascii_uppercase().to_string() + chars.as_str())
+}
+
+fn list() -> String {
+    codes::CODES
+        .iter()
+        .map(|info| {
+            format!("{} {:7} {:28} {}\n", info.code, severity(info), info.name, info.summary)
+        })
+        .collect()
+}
+
+/// How a helper is called.
+pub(crate) fn usage(info: &HelperInfo) -> String {
+    let args = match info.shape {
+        Shape::Fixed(params) => params.iter().map(|(p, _)| *p).collect::<Vec<_>>().join(","),
+        Shape::Play(targets) => format!("move,…,{}", targets.join(",")),
+        Shape::Some => "a,b,…".to_string(),
+    };
+    format!("{}({args})", info.name)
+}
+
+fn returns(returns: Returns) -> &'static str {
+    match returns {
+        Returns::Bool => "0 or 1",
+        Returns::Int => "integer",
+        Returns::Float => "fraction",
+        Returns::Code => "reading code: 0, KO_B, KO_A or WIN",
+        Returns::Unit => "nothing (action)",
+    }
+}
+
+/// Names of the stages at which a helper exists.
+fn stages(helper: Helper) -> String {
+    let names: Vec<_> =
+        Stage::ALL.iter().filter(|stage| stage.allows(helper)).map(|stage| stage.name()).collect();
+    names.join(", ")
+}
+
+fn autohelper(info: &HelperInfo) -> String {
+    let mut text = format!("autohelper {}\n\n{}\n\n", usage(info), info.doc);
+    match info.shape {
+        Shape::Fixed(params) => {
+            for (name, takes) in params {
+                let takes = match takes {
+                    Takes::Stone => "a vertex with a stone",
+                    Takes::Empty => "an empty vertex",
+                    Takes::Vertex => "any vertex",
+                };
+                text.push_str(&format!("  {name}: {takes}\n"));
+            }
+        }
+        Shape::Play(_) => {
+            text.push_str("  move: a label, `*`, or `?` (that side passes; not first)\n");
+        }
+        Shape::Some => text.push_str("  a, b, …: any vertices, at least one\n"),
+    }
+    text.push_str(&format!(
+        "  result: {}\n  cost: {}\n  stages: {}\n",
+        returns(info.returns),
+        info.cost,
+        stages(info.helper)
+    ));
+    text
+}

@@ -1,0 +1,109 @@
+//! What letters and names mean (pattern-language spec §4.1, §5.2–§5.4).
+
+use mkpat_rt::class::{AttrKind, Symmetry};
+
+/// What an element of a diagram demands.
+pub(super) fn element(ch: char) -> Option<&'static str> {
+    Some(match ch {
+        '.' => "An empty vertex.",
+        'O' => "A stone of the side the pattern is written for.",
+        'X' => "A stone of the opponent.",
+        'o' => "Empty or an O stone.",
+        'x' => "Empty or an X stone.",
+        '?' => "Anything on the board.",
+        '*' => "The move of the pattern: an empty vertex.",
+        ',' => "An empty vertex; in barrier patterns influence cannot pass it.",
+        '!' => {
+            "An empty vertex with a mark: connection is inhibited, influence is weakened, or the opponent answers here."
+        }
+        'Q' => "An O stone and the anchor of the pattern.",
+        'Y' => "An X stone and the anchor of the pattern.",
+        _ => return None,
+    })
+}
+
+/// What a class letter says. The meaning of most depends on the database.
+pub(super) fn class(ch: char) -> &'static str {
+    match ch {
+        'O' => "No stone of O in the pattern belongs to a dragon that is DEAD or CRITICAL.",
+        'o' => "No stone of O in the pattern belongs to a dragon that is ALIVE.",
+        'X' => "No stone of X in the pattern belongs to a dragon that is DEAD.",
+        'x' => "No stone of X in the pattern belongs to a dragon that is ALIVE.",
+        's' => "Sacrifice: the move need not be safe.",
+        'n' => "A move by X at `*` must be safe, too.",
+        'C' => {
+            "Connects all O dragons of the pattern. Connection database: amalgamates. Owl: cuts X off the goal."
+        }
+        'c' => {
+            "Weak connection. Owl and combination databases: works only together with another pattern."
+        }
+        'B' => {
+            "Cuts the X dragons of the pattern. Connection database: cutting point. Barriers: intrusion. Owl: the move is not connected to the goal."
+        }
+        'b' => "Blocks. Owl: perhaps not connected to the goal.",
+        'e' => "Makes or secures territory.",
+        'E' => "Expands influence. Influence: extra source. Owl: escape move.",
+        'a' => "Attacks all X dragons of the pattern. Owl: connects all O stones to the goal.",
+        'd' => "Defends all O dragons of the pattern.",
+        'A' => {
+            "Attack database: tries the move against each X string. Barriers: stops influence of O."
+        }
+        'D' => {
+            "Defense database: tries the move for each O string. Barriers: stops influence of X."
+        }
+        'I' => "Invasion. Influence: source for the side to move.",
+        'J' => "Standard joseki move.",
+        'j' => "Less urgent joseki move.",
+        't' => {
+            "Minor joseki move, tenuki is allowed. Barriers: points where one side gets no territory."
+        }
+        'T' => "Trick joseki move.",
+        'U' => "Urgent joseki move.",
+        'W' => "Worthwhile threat.",
+        'F' => "Fuseki pattern; goes with `j` or `t`.",
+        'N' => "Antisuji: the move must never be played.",
+        'Y' => "Experimental; influence: for territory only.",
+        _ => "Unknown.",
+    }
+}
+
+/// What a symmetry code declares.
+pub(super) fn symmetry(symmetry: Symmetry) -> &'static str {
+    match symmetry {
+        Symmetry::None => "No symmetry: all eight orientations are tried.",
+        Symmetry::Vertical => {
+            "Equal to its mirror image left to right: four orientations are tried."
+        }
+        Symmetry::Horizontal => {
+            "Equal to its mirror image top to bottom: four orientations are tried."
+        }
+        Symmetry::Diagonal => {
+            "Equal to its mirror image in the `\\` diagonal: four orientations are tried."
+        }
+        Symmetry::AntiDiagonal => {
+            "Equal to its mirror image in the `/` diagonal: four orientations are tried."
+        }
+        Symmetry::Plus => "Equal to both mirror images: two orientations are tried.",
+        Symmetry::Cross => "Equal to both diagonal mirror images: two orientations are tried.",
+        Symmetry::Rotation => "Equal to itself turned by 180 degrees: four orientations are tried.",
+    }
+}
+
+/// What a value says.
+pub(super) fn value(kind: AttrKind) -> &'static str {
+    match kind {
+        AttrKind::Value => {
+            "The value of the pattern itself; its meaning is that of the database: priority, strength or weight."
+        }
+        AttrKind::MinValue => "The final value of the move is at least this many points.",
+        AttrKind::MaxValue => "The final value of the move is at most this many points.",
+        AttrKind::MinTerri => "The territorial value of the move is at least this many points.",
+        AttrKind::MaxTerri => "The territorial value of the move is at most this many points.",
+        AttrKind::Shape => "Added to the shape value of the move; may be negative.",
+        AttrKind::Followup => "Added to the follow-up value of the move.",
+        AttrKind::ReverseFollowup => "Added to the reverse follow-up value of the move.",
+        AttrKind::ThreatensToCapture => "The move threatens to capture the string at this label.",
+        AttrKind::ThreatensEye => "The move threatens the eye at this label.",
+        AttrKind::ReverseSente => "The move prevents the opponent's sente move at this label.",
+    }
+}
