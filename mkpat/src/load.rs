@@ -48,10 +48,8 @@ impl Run {
             Ok(manifest) => {
                 for spec in &manifest.databases {
                     let names = spec.files.clone();
-                    let files = names
-                        .iter()
-                        .filter_map(|f| run.read(&manifest.dir().join(f), f))
-                        .collect();
+                    let files =
+                        names.iter().filter_map(|f| run.read(&manifest.dir().join(f), f)).collect();
                     run.databases.push((spec.clone(), files));
                 }
             }
@@ -113,7 +111,10 @@ impl Run {
     }
 
     /// Compiles lowered databases; `None` if there was an error at any stage.
-    pub fn compile_lowered(&mut self, lowered: Vec<Database>) -> Option<Vec<(Database, PatternDb)>> {
+    pub fn compile_lowered(
+        &mut self,
+        lowered: Vec<Database>,
+    ) -> Option<Vec<(Database, PatternDb)>> {
         let mut out = Vec::new();
         for db in lowered {
             if self.diags.has_errors() {

@@ -114,11 +114,8 @@ pub fn compare(a: &Database, b: &Database, seeds: u64) -> Result<(usize, usize),
             for action in [false, true] {
                 let [(x, one), (y, two)] = [a, b].map(|db| {
                     let mut host = Recorder::new(seed);
-                    let value = if action {
-                        host.act(db, id, &site)
-                    } else {
-                        host.check(db, id, &site)
-                    };
+                    let value =
+                        if action { host.act(db, id, &site) } else { host.check(db, id, &site) };
                     (value, host.calls)
                 });
                 if x != y || one != two {

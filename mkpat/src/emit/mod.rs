@@ -19,7 +19,12 @@ use crate::ir::Database;
 use crate::source::Sources;
 
 /// The module of one database. `rt` is the path of the run-time crate.
-pub fn module(sources: &Sources, db: &Database, compiled: &PatternDb, rt: &TokenStream) -> TokenStream {
+pub fn module(
+    sources: &Sources,
+    db: &Database,
+    compiled: &PatternDb,
+    rt: &TokenStream,
+) -> TokenStream {
     let module = Ident::new(&db.spec.name, Span::call_site());
     let host = Ident::new(db.spec.stage.host_name(), Span::call_site());
     let fns = Ident::new(&db.spec.stage.host_name().replace("Host", "Fns"), Span::call_site());
@@ -29,12 +34,7 @@ pub fn module(sources: &Sources, db: &Database, compiled: &PatternDb, rt: &Token
     let (mut checks, mut acts) = (Vec::new(), Vec::new());
     for (i, p) in db.patterns.iter().enumerate() {
         let id = Literal::u32_unsuffixed(i as u32);
-        let doc = format!(
-            " `{}`, {}:{}.",
-            p.name,
-            sources.file(p.head.file).name,
-            p.line
-        );
+        let doc = format!(" `{}`, {}:{}.", p.name, sources.file(p.head.file).name, p.line);
         if let Some(e) = &p.constraint {
             let name = function_name("constraint", i, &p.name);
             let body = rust::int(e);

@@ -49,7 +49,7 @@ pub(super) fn lower(
         return out;
     };
     let code = cx.text(symmetry).to_string();
-    match code.chars().next().and_then(Symmetry::from_code) {
+    match code.parse().ok().and_then(Symmetry::from_code) {
         Some(s) => out.symmetry = s,
         None => cx.diags.push(
             Diagnostic::error(
@@ -98,7 +98,8 @@ pub(super) fn lower(
 }
 
 fn unknown_helper(map: AttributeMap, name: &str, span: Span) -> Diagnostic {
-    let d = Diagnostic::error(codes::UNKNOWN_PATTERN_HELPER, span, format!("unknown helper `{name}`"));
+    let d =
+        Diagnostic::error(codes::UNKNOWN_PATTERN_HELPER, span, format!("unknown helper `{name}`"));
     if map.names().iter().any(|(known, _)| *known == name) {
         return d.label(format!("a value needs its argument: `{name}(…)`"));
     }
@@ -116,11 +117,8 @@ fn value(
     let name = cx.text(field.name).to_string();
     let known = cx.attributes.names();
     let Some(&(_, kind)) = known.iter().find(|(k, _)| *k == name) else {
-        let mut d = Diagnostic::error(
-            codes::UNKNOWN_VALUE,
-            field.name,
-            format!("unknown value `{name}`"),
-        );
+        let mut d =
+            Diagnostic::error(codes::UNKNOWN_VALUE, field.name, format!("unknown value `{name}`"));
         if let Some(near) = did_you_mean(&name, known.iter().map(|(k, _)| *k)) {
             d = d.label(format!("did you mean `{near}`?"));
         } else if known.is_empty() {

@@ -57,10 +57,18 @@ fn shape(cx: &mut Context<'_>, rows: &[&Row]) -> Option<Diagram> {
                     d.edges.east |= east;
                 } else {
                     if west && !d.edges.west {
-                        return edge_error(cx, *bar, "`+` at the left, but the rows have no `|` there");
+                        return edge_error(
+                            cx,
+                            *bar,
+                            "`+` at the left, but the rows have no `|` there",
+                        );
                     }
                     if east && !d.edges.east {
-                        return edge_error(cx, *bar, "`+` at the right, but the rows have no `|` there");
+                        return edge_error(
+                            cx,
+                            *bar,
+                            "`+` at the right, but the rows have no `|` there",
+                        );
                     }
                     if dashes != d.cols {
                         return width_error(cx, *bar, dashes, d.cols);
@@ -78,10 +86,9 @@ fn shape(cx: &mut Context<'_>, rows: &[&Row]) -> Option<Diagram> {
                 let text = cx.text(*cells).to_string();
                 if d.rows == 0 {
                     d.cols = text.len();
-                    for (side, here, known) in [
-                        ("left", left, &mut d.edges.west),
-                        ("right", right, &mut d.edges.east),
-                    ] {
+                    for (side, here, known) in
+                        [("left", left, &mut d.edges.west), ("right", right, &mut d.edges.east)]
+                    {
                         match (here, *known, top) {
                             (Some(span), false, Some(_)) => {
                                 let message =
@@ -186,7 +193,9 @@ fn is_allowed(kind: Kind, symbol: Symbol) -> bool {
     match kind {
         Kind::Corner => matches!(
             symbol,
-            Symbol::Element(ElementKind::Empty | ElementKind::O | ElementKind::X | ElementKind::Move)
+            Symbol::Element(
+                ElementKind::Empty | ElementKind::O | ElementKind::X | ElementKind::Move
+            )
         ),
         _ => true,
     }
@@ -214,8 +223,9 @@ fn find_move(cx: &mut Context<'_>, d: &Diagram) -> Option<Option<usize>> {
         [] if cx.spec.kind == Kind::Connections => Some(None),
         [] => {
             cx.diags.push(
-                Diagnostic::error(codes::NO_MOVE, d.span, "the diagram has no `*`")
-                    .note("mark the move of the pattern with `*`; only connection databases do without"),
+                Diagnostic::error(codes::NO_MOVE, d.span, "the diagram has no `*`").note(
+                    "mark the move of the pattern with `*`; only connection databases do without",
+                ),
             );
             None
         }

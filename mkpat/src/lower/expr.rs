@@ -114,9 +114,7 @@ fn expr(cx: &mut Context<'_>, p: &Pattern, tree: &ast::Expr, place: Place) -> Op
             call(cx, p, name, span, span, None, place)
         }
         ast::ExprKind::Call(c) => call(cx, p, &c.name, c.name_span, span, Some(&c.args), place),
-        ast::ExprKind::Not(e) => {
-            make(Type::Bool, ExprKind::Not(Box::new(expr(cx, p, e, inner)?)))
-        }
+        ast::ExprKind::Not(e) => make(Type::Bool, ExprKind::Not(Box::new(expr(cx, p, e, inner)?))),
         ast::ExprKind::Neg(e) => {
             let e = expr(cx, p, e, inner)?;
             make(sum_type(e.ty, Type::Int), ExprKind::Neg(Box::new(e)))
@@ -134,8 +132,7 @@ fn expr(cx: &mut Context<'_>, p: &Pattern, tree: &ast::Expr, place: Place) -> Op
             }
         }
         ast::ExprKind::Cond(c, a, b) => {
-            let (c, a, b) =
-                (expr(cx, p, c, inner), expr(cx, p, a, inner), expr(cx, p, b, inner));
+            let (c, a, b) = (expr(cx, p, c, inner), expr(cx, p, a, inner), expr(cx, p, b, inner));
             let (a, b) = (a?, b?);
             let ty = if a.ty == b.ty { a.ty } else { sum_type(a.ty, b.ty) };
             make(ty, ExprKind::Cond(Box::new(c?), Box::new(a), Box::new(b)))
@@ -240,7 +237,13 @@ fn available(cx: &mut Context<'_>, info: &HelperInfo, span: Span, place: Place) 
             .note(format!(
                 "this database is matched at the stage `{}`, whose hosts have: {}",
                 cx.spec.stage.name(),
-                cx.spec.stage.groups().iter().map(|g| g.trait_name()).collect::<Vec<_>>().join(", ")
+                cx.spec
+                    .stage
+                    .groups()
+                    .iter()
+                    .map(|g| g.trait_name())
+                    .collect::<Vec<_>>()
+                    .join(", ")
             )),
         );
         return false;
@@ -326,8 +329,12 @@ fn argument(
                     (_, rest) => format!("o{rest}"),
                 };
                 cx.diags.push(
-                    Diagnostic::error(codes::MISPLACED_TENUKI, span, "a tenuki cannot be the first move")
-                        .note(format!("leave it out and let the other side begin: `{other}(…)`")),
+                    Diagnostic::error(
+                        codes::MISPLACED_TENUKI,
+                        span,
+                        "a tenuki cannot be the first move",
+                    )
+                    .note(format!("leave it out and let the other side begin: `{other}(…)`")),
                 );
                 return None;
             }
@@ -337,8 +344,12 @@ fn argument(
             Some(cell) => cell,
             None => {
                 cx.diags.push(
-                    Diagnostic::error(codes::NO_MOVE_POINT, span, "`*` in a pattern without a move")
-                        .also(p.diagram.span, "no `*` here"),
+                    Diagnostic::error(
+                        codes::NO_MOVE_POINT,
+                        span,
+                        "`*` in a pattern without a move",
+                    )
+                    .also(p.diagram.span, "no `*` here"),
                 );
                 return None;
             }
@@ -373,9 +384,9 @@ fn undefined(p: &Pattern, ch: char, span: Span) -> Diagnostic {
         return d.label(format!("did you mean `{swapped}`?"));
     }
     if p.label_diagram.is_none() {
-        return d
-            .also(p.colon, "no constraint diagram below this line")
-            .note("draw the diagram again below the colon line, with a letter on the vertex you mean");
+        return d.also(p.colon, "no constraint diagram below this line").note(
+            "draw the diagram again below the colon line, with a letter on the vertex you mean",
+        );
     }
     let known: Vec<String> = p.labels.keys().map(char::to_string).collect();
     d.note(if known.is_empty() {
@@ -386,11 +397,8 @@ fn undefined(p: &Pattern, ch: char, span: Span) -> Diagnostic {
 }
 
 fn unknown(cx: &Context<'_>, name: &str, span: Span) -> Diagnostic {
-    let d = Diagnostic::error(
-        codes::UNKNOWN_AUTOHELPER,
-        span,
-        format!("unknown autohelper `{name}`"),
-    );
+    let d =
+        Diagnostic::error(codes::UNKNOWN_AUTOHELPER, span, format!("unknown autohelper `{name}`"));
     if let Some((_, new)) = RENAMED.iter().find(|(old, _)| *old == name) {
         return d.label(format!("now called `{new}`"));
     }
@@ -400,6 +408,8 @@ fn unknown(cx: &Context<'_>, name: &str, span: Span) -> Diagnostic {
     let constants = CONSTANTS.iter().map(|(n, _, _)| *n);
     match did_you_mean(name, here.chain(constants)).or_else(|| did_you_mean(name, all)) {
         Some(near) => d.label(format!("did you mean `{near}`?")),
-        None => d.note("the reference page lists the autohelpers; `mkpat explain NAME` describes one"),
+        None => {
+            d.note("the reference page lists the autohelpers; `mkpat explain NAME` describes one")
+        }
     }
 }

@@ -115,9 +115,7 @@ fn agrees(ch: char, drawn: Symbol) -> bool {
     let hard = |s: Symbol| {
         matches!(
             s.element(),
-            Some(
-                ElementKind::O | ElementKind::X | ElementKind::EmptyOrO | ElementKind::EmptyOrX
-            )
+            Some(ElementKind::O | ElementKind::X | ElementKind::EmptyOrO | ElementKind::EmptyOrX)
         )
     };
     if hard(symbol) { symbol.element() == drawn.element() } else { true }

@@ -44,8 +44,7 @@ pub fn lower(
     trees: &[ast::File],
     diags: &mut Diagnostics,
 ) -> Database {
-    let mut cx =
-        Context { sources, spec, diags, attributes: spec.attributes, seen_pattern: false };
+    let mut cx = Context { sources, spec, diags, attributes: spec.attributes, seen_pattern: false };
     let mut patterns: Vec<Pattern> = Vec::new();
     let mut names: BTreeMap<String, Span> = BTreeMap::new();
     for file in trees {
@@ -168,6 +167,9 @@ fn pattern(
     head: &ast::Head,
     line: u32,
 ) -> Option<Pattern> {
+    if node.broken {
+        return None;
+    }
     let errors = cx.diags.count(Severity::Error);
     let rows: Vec<&ast::Row> = rows_of(file, node.diagram.clone());
     let drawn = diagram::lower(cx, &rows);
