@@ -1,0 +1,42 @@
+//! Our databases, compiled in, are the ones that loading them makes; and they
+//! keep the rules of the house.
+
+use std::path::Path;
+
+use mkpat_rt::record;
+
+fn loaded() -> mkpat_rt::db::PatternSet {
+    let (set, run) = mkpat::load::load(Path::new(env!("CARGO_MANIFEST_DIR")));
+    set.unwrap_or_else(|| panic!("{}", mkpat::diag::render::to_string(&run.sources, &run.diags)))
+}
+
+#[test]
+fn compiled_in_and_loaded_databases_are_the_same_bytes() {
+    let compiled = patterns::pattern_set().unwrap();
+    let loaded = loaded();
+    assert_eq!(compiled.databases.len(), loaded.databases.len());
+    for (a, b) in compiled.databases.iter().zip(&loaded.databases) {
+        assert_eq!(a.data.name, b.data.name);
+        assert!(a.data.to_bytes() == b.data.to_bytes(), "`{}` differs", a.data.name);
+    }
+}
+
+#[test]
+fn compiled_functions_and_the_interpreter_answer_and_ask_alike() {
+    let compiled = patterns::pattern_set().unwrap();
+    for (a, b) in compiled.databases.iter().zip(&loaded().databases) {
+        record::compare(a, b, 100).unwrap();
+    }
+}
+
+/// Every pattern has an idea: a comment line or a word beside the diagram.
+#[test]
+fn every_pattern_says_why() {
+    let mut run = mkpat::load::Run::from_manifest(Path::new(env!("CARGO_MANIFEST_DIR")));
+    for db in run.lower() {
+        assert!(!db.patterns.is_empty(), "`{}` is empty", db.spec.name);
+        for p in &db.patterns {
+            assert!(!p.idea.is_empty(), "`{}` in `{}` has no idea", p.name, db.spec.name);
+        }
+    }
+}
