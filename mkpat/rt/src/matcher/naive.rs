@@ -31,7 +31,13 @@ pub fn fits(
     transform: Transform,
 ) -> bool {
     let is_corner_pattern = pattern.anchor == Anchor::Corner;
-    if is_corner_pattern && anchor != corner(transform, board.size) {
+    // Patterns start from a stone, or from the corner that suits the orientation.
+    let starts_here = match pattern.anchor {
+        Anchor::O => board.at(anchor) == color.cell(),
+        Anchor::X => board.at(anchor) == color.other().cell(),
+        Anchor::Corner => anchor == corner(transform, board.size),
+    };
+    if !starts_here {
         return false;
     }
     let vertex = |o: Offset| anchor.offset(transform.apply(o), board.size);
