@@ -1,1 +1,48 @@
-//! placeholder
+//! How people and programs speak to the engine: the program `katachi` as a
+//! library, without its databases.
+//!
+//! - [`cli`]: the command line, and what each of its commands does.
+//! - [`gtp`]: the protocol that graphical clients and servers speak.
+//! - [`play`]: a game on the terminal.
+//! - [`bench`](mod@bench), [`matches`]: tools for developers and authors of patterns.
+//! - [`session`]: a game with its engine, which all of these drive.
+//! - [`record`], [`clock`], [`draw`]: SGF, thinking time, boards as text.
+//! - [`brain`], [`judge`]: the only files that ask the engine for moves and
+//!   scores.
+//!
+//! Data flows from streams to a [`session::Session`] and back as text. Nothing
+//! but [`cli`] opens standard streams or decides exit codes.
+
+pub mod bench;
+pub mod brain;
+pub mod cli;
+pub mod clock;
+pub mod draw;
+pub mod gtp;
+pub mod judge;
+pub mod matches;
+pub mod play;
+pub mod record;
+pub mod session;
+
+use std::process::ExitCode;
+
+use mkpat_rt::db::PatternSet;
+
+/// The program: reads the command line and runs. `builtin` makes the databases
+/// that are used without `--patterns`.
+pub fn main(builtin: fn() -> PatternSet) -> ExitCode {
+    cli::run(builtin)
+}
+
+/// What tests share.
+#[cfg(test)]
+mod testing {
+    use mkpat_rt::db::PatternSet;
+
+    /// The databases of `tests/patterns`.
+    pub(crate) fn patterns() -> PatternSet {
+        let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/patterns");
+        mkpat::load::load(dir.as_ref()).0.expect("databases without errors")
+    }
+}

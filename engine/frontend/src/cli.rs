@@ -1,0 +1,426 @@
+//! The command line: options, commands, exit codes.
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use engine::game::{Ko, Rules};
+use mkpat::diag::{Severity, render};
+use mkpat_rt::db::PatternSet;
+use mkpat_rt::geom::{Color, Point};
+
+use crate::clock::MAX_LEVEL;
+use crate::play::{People, StdTerminal};
+use crate::session::{Session, Settings};
+use crate::{bench, gtp, matches, play};
+
+/// Exit code when a stream or the engine fails.
+const FAILED: u8 = 1;
+/// Exit code for a wrong command line or bad input files.
+const BAD_INPUT: u8 = 2;
+
+const AFTER_HELP: &str = "\
+Without a command, katachi plays on the terminal; when its input is not a terminal, it speaks GTP, \
+so that a graphical client needs no arguments.
+
+Exit codes:
+  0  all went well
+  1  the engine, a stream or the output failed
+  2  the command line is wrong, or an input file (record, databases) cannot be used";
+
+/// Plays Go, guided by patterns.
+#[derive(Parser, Debug)]
+#[command(name = "katachi", version, about, after_long_help = AFTER_HELP, after_help = "See `--help` for all of it.")]
+struct Cli {
+    #[command(flatten)]
+    options: Options,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Speak GTP, version 2, on standard input and output.
+    Gtp {
+        /// Print the manual of all commands as Markdown, and end.
+        #[arg(long)]
+        commands: bool,
+    },
+    /// Play on the terminal.
+    Play {
+        /// Which colour you play.
+        #[arg(long, value_enum, default_value_t = Side::Black)]
+        color: Side,
+        /// Number of handicap stones for Black, at their fixed places.
+        #[arg(long, value_name = "STONES")]
+        handicap: Option<usize>,
+    },
+    /// Read fixed positions; print node counts and a checksum.
+    ///
+    /// Node count and checksum are the same on every machine. The checksum
+    /// changes when reading answers differently.
+    Bench {
+        /// How often to do the work.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        rounds: u32,
+    },
+    /// List the patterns that match a position of a record.
+    ///
+    /// One line per match: database, pattern, place in its source, orientation,
+    /// anchor and move; `?` if the pattern has a constraint, which is not asked.
+    Match {
+        /// The record.
+        file: PathBuf,
+        /// Who is O in the patterns; else who is to move.
+        #[arg(long, value_enum)]
+        color: Option<ColorName>,
+        /// Only this database.
+        #[arg(long, value_name = "NAME")]
+        db: Option<String>,
+        /// Only patterns whose name contains this.
+        #[arg(long, value_name = "TEXT")]
+        pattern: Option<String>,
+        /// Only matches whose move is here.
+        #[arg(long, value_name = "VERTEX")]
+        at: Option<String>,
+    },
+}
+
+#[derive(Args, Debug)]
+struct Options {
+    /// Load pattern databases from this folder (its mkpat.toml) instead of
+    /// those compiled in.
+    #[arg(long, global = true, value_name = "DIR")]
+    patterns: Option<PathBuf>,
+    /// Vertices per side.
+    #[arg(long, global = true, value_name = "SIZE", value_parser = clap::value_parser!(u16).range(1..=25))]
+    boardsize: Option<u16>,
+    /// Points added to White's score; else what the rules or the record say.
+    #[arg(long, global = true, value_name = "POINTS", allow_hyphen_values = true, value_parser = komi)]
+    komi: Option<f32>,
+    /// Level of play, 0 to 20: more reads more.
+    #[arg(long, global = true, default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_LEVEL)))]
+    level: u32,
+    /// Decides among equal moves; the same seed plays the same game.
+    #[arg(long, global = true, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+    /// Rules: counting, ko, suicide and usual komi.
+    #[arg(long, global = true, value_enum, default_value_t = RulesName::Japanese)]
+    rules: RulesName,
+    /// As --rules chinese.
+    #[arg(long, global = true, conflicts_with_all = ["rules", "japanese_rules"])]
+    chinese_rules: bool,
+    /// As --rules japanese.
+    #[arg(long, global = true, conflicts_with = "rules")]
+    japanese_rules: bool,
+    /// Forbid only the immediate retaking of a ko.
+    #[arg(long, global = true, conflicts_with_all = ["positional_superko", "situational_superko"])]
+    simple_ko: bool,
+    /// Forbid repeating any earlier position.
+    #[arg(long, global = true, conflicts_with = "situational_superko")]
+    positional_superko: bool,
+    /// Forbid repeating any earlier position with the same player to move.
+    #[arg(long, global = true)]
+    situational_superko: bool,
+    /// Allow suicide.
+    #[arg(long, global = true, conflicts_with = "forbid_suicide")]
+    allow_suicide: bool,
+    /// Forbid suicide.
+    #[arg(long, global = true)]
+    forbid_suicide: bool,
+    /// Never resign. (With handicap stones the engine does not, anyway.)
+    #[arg(long, global = true)]
+    never_resign: bool,
+    /// Start from the position of this SGF record.
+    #[arg(long, global = true, value_name = "FILE")]
+    infile: Option<PathBuf>,
+    /// Where to stop in the record: just before the move with this number, or
+    /// the first move at this vertex.
+    #[arg(long, global = true, value_name = "MOVE")]
+    until: Option<String>,
+    /// As the commands `gtp` and `play` (for clients made for GNU Go).
+    #[arg(long, global = true, value_enum, hide = true)]
+    mode: Option<Mode>,
+    /// Accepted and ignored (for clients made for GNU Go).
+    #[arg(long, global = true, hide = true)]
+    quiet: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    Gtp,
+    Ascii,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Side {
+    Black,
+    White,
+    Both,
+    None,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum ColorName {
+    Black,
+    White,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum RulesName {
+    /// Territory, simple ko, no suicide, komi 6.5.
+    Japanese,
+    /// Area, positional superko, no suicide, komi 7.5.
+    Chinese,
+    /// Area, situational superko, suicide allowed, komi 7.
+    NewZealand,
+}
+
+fn komi(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(x) if x.is_finite() && x.abs() <= 1000.0 => Ok(x),
+        _ => Err("expected a number of points".to_string()),
+    }
+}
+
+/// Why the program ends: an exit code and what to write to the error stream.
+struct Exit {
+    code: u8,
+    message: String,
+}
+
+impl Exit {
+    fn bad_input(message: impl Into<String>) -> Exit {
+        Exit { code: BAD_INPUT, message: message.into() }
+    }
+}
+
+impl From<io::Error> for Exit {
+    fn from(e: io::Error) -> Exit {
+        Exit { code: FAILED, message: e.to_string() }
+    }
+}
+
+/// Reads the command line and runs.
+pub fn run(builtin: fn() -> PatternSet) -> ExitCode {
+    run_with(builtin, std::env::args_os().collect())
+}
+
+fn run_with(builtin: fn() -> PatternSet, args: Vec<OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(e) => {
+            let code = if e.use_stderr() { BAD_INPUT } else { 0 };
+            // Nothing is left to do if this fails.
+            let _ = e.print();
+            return ExitCode::from(code);
+        }
+    };
+    match dispatch(cli, builtin) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Somebody has read enough of our output.
+        Err(exit) if exit.message.is_empty() => ExitCode::from(exit.code),
+        Err(exit) => {
+            let _ = writeln!(io::stderr(), "katachi: {}", exit.message);
+            ExitCode::from(exit.code)
+        }
+    }
+}
+
+fn dispatch(cli: Cli, builtin: fn() -> PatternSet) -> Result<(), Exit> {
+    let Cli { options, command } = cli;
+    let gtp = Command::Gtp { commands: false };
+    let play = Command::Play { color: Side::Black, handicap: None };
+    let command = match (command, options.mode) {
+        (Some(command), _) => command,
+        (None, Some(Mode::Gtp)) => gtp,
+        (None, Some(Mode::Ascii)) => play,
+        (None, None) => {
+            if io::stdin().is_terminal() {
+                play
+            } else {
+                gtp
+            }
+        }
+    };
+    match command {
+        Command::Gtp { commands: true } => print(&gtp::markdown()),
+        Command::Gtp { commands: false } => {
+            let mut session = session(&options, builtin)?;
+            Ok(gtp::serve(&mut session, io::stdin().lock(), io::stdout().lock())?)
+        }
+        Command::Play { color, handicap } => {
+            let mut session = session(&options, builtin)?;
+            if let Some(stones) = handicap.filter(|&n| n > 0) {
+                let placed = session.game_mut().place_fixed_handicap(stones);
+                placed.map_err(|e| Exit::bad_input(format!("--handicap {stones}: {e}")))?;
+            }
+            let people = People {
+                black: matches!(color, Side::Black | Side::Both),
+                white: matches!(color, Side::White | Side::Both),
+            };
+            let mut terminal = StdTerminal::new(io::stdin().lock(), io::stdout().lock());
+            quiet(play::play(&mut session, people, &mut terminal))
+        }
+        Command::Bench { rounds } => print_bench(rounds),
+        Command::Match { file, color, db, pattern, at } => {
+            let options = Options { infile: Some(file), ..options };
+            let session = session(&options, builtin)?;
+            let at = match at {
+                None => None,
+                Some(text) => Some(
+                    Point::parse(&text, session.game().size())
+                        .filter(|p| !p.is_pass())
+                        .ok_or_else(|| Exit::bad_input(format!("--at {text}: no such vertex")))?,
+                ),
+            };
+            if let Some(name) = &db
+                && session.patterns().get(name).is_none()
+            {
+                return Err(Exit::bad_input(format!("--db {name}: no such database")));
+            }
+            let color = match color {
+                Some(ColorName::Black) => Color::Black,
+                Some(ColorName::White) => Color::White,
+                None => session.to_move(),
+            };
+            let filter = matches::Filter { database: db, pattern, at };
+            print(&matches::list(session.patterns(), session.game().board(), color, &filter))
+        }
+    }
+}
+
+/// Takes a closed pipe for the end of the program.
+fn quiet(result: io::Result<()>) -> Result<(), Exit> {
+    match result {
+        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => Ok(other?),
+    }
+}
+
+fn print(text: &str) -> Result<(), Exit> {
+    let mut out = io::stdout().lock();
+    quiet(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+fn print_bench(rounds: u32) -> Result<(), Exit> {
+    let totals = bench::run(rounds);
+    let rate = totals.nodes as f64 / totals.time.as_secs_f64().max(1e-9);
+    print(&format!(
+        "questions {}\nnodes     {}\nchecksum  {:016x}\ntime      {:.3} s\nspeed     {rate:.0} nodes/s\n",
+        totals.questions,
+        totals.nodes,
+        totals.checksum,
+        totals.time.as_secs_f64(),
+    ))
+}
+
+impl Options {
+    fn game_rules(&self) -> Rules {
+        let mut rules = match self.rules {
+            _ if self.chinese_rules => Rules::CHINESE,
+            RulesName::Japanese => Rules::JAPANESE,
+            RulesName::Chinese => Rules::CHINESE,
+            RulesName::NewZealand => Rules::NEW_ZEALAND,
+        };
+        let ko = [
+            (self.simple_ko, Ko::Simple),
+            (self.positional_superko, Ko::PositionalSuperko),
+            (self.situational_superko, Ko::SituationalSuperko),
+        ];
+        if let Some((_, ko)) = ko.into_iter().find(|x| x.0) {
+            rules.ko = ko;
+        }
+        rules.suicide = (rules.suicide || self.allow_suicide) && !self.forbid_suicide;
+        if let Some(komi) = self.komi {
+            rules.komi = komi;
+        }
+        rules
+    }
+}
+
+fn session(options: &Options, builtin: fn() -> PatternSet) -> Result<Session, Exit> {
+    let patterns = match &options.patterns {
+        None => builtin(),
+        Some(dir) => load_patterns(dir)?,
+    };
+    let settings = Settings {
+        size: options.boardsize.map_or(19, usize::from),
+        rules: options.game_rules(),
+        level: options.level,
+        seed: options.seed,
+        resign: !options.never_resign,
+    };
+    let mut session = Session::new(patterns, &settings)
+        .map_err(|problems| Exit::bad_input(problems.join("\nkatachi: ")))?;
+    if let Some(file) = &options.infile {
+        let (_, warnings) = session
+            .load(file, options.until.as_deref())
+            .map_err(|e| Exit::bad_input(format!("{}: {e}", file.display())))?;
+        for warning in warnings {
+            let _ = writeln!(io::stderr(), "katachi: {}: {warning}", file.display());
+        }
+        if let Some(komi) = options.komi {
+            session.game_mut().set_komi(komi);
+        }
+    } else if options.until.is_some() {
+        return Err(Exit::bad_input("--until needs --infile"));
+    }
+    Ok(session)
+}
+
+/// Loads databases; what was found in them goes to the error stream.
+fn load_patterns(dir: &std::path::Path) -> Result<PatternSet, Exit> {
+    let (set, run) = mkpat::load::load(dir);
+    let mut findings = run.diags;
+    findings.retain(|d| d.severity != Severity::Hint);
+    let mut err = io::stderr().lock();
+    let color = io::stderr().is_terminal();
+    // Where else could one complain?
+    let _ = render::write(&mut err, color, render::Style::Full, &run.sources, &findings);
+    set.ok_or_else(|| Exit::bad_input(format!("the databases of {} cannot be used", dir.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn parse(args: &str) -> Result<Cli, clap::Error> {
+        Cli::try_parse_from(std::iter::once("katachi").chain(args.split_whitespace()))
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn options_make_rules() {
+        let rules = |args| parse(args).expect("valid").options.game_rules();
+        assert_eq!(rules(""), Rules::JAPANESE);
+        assert_eq!(rules("--chinese-rules"), Rules::CHINESE);
+        assert!(!rules("gtp --rules new-zealand --forbid-suicide").suicide);
+        assert_eq!(rules("--chinese-rules --simple-ko --komi -3").ko, Ko::Simple);
+        assert_eq!(rules("--komi -3").komi, -3.0);
+    }
+
+    #[test]
+    fn contradictions_and_nonsense_are_refused() {
+        for bad in [
+            "--chinese-rules --japanese-rules",
+            "--chinese-rules --rules japanese",
+            "--simple-ko --positional-superko",
+            "--boardsize 26",
+            "--boardsize 0",
+            "--komi nan",
+            "--level 21",
+            "frobnicate",
+        ] {
+            assert!(parse(bad).is_err(), "{bad}");
+        }
+        assert!(parse("--mode gtp --quiet").is_ok());
+    }
+}

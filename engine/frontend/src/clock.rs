@@ -1,0 +1,183 @@
+//! Thinking time: what the client granted, what is left, and which level fits.
+//!
+//! A [`Clock`] takes the numbers of `time_settings` and `time_left` (GTP 2,
+//! §4.2) and answers how many seconds the next move may take. Where the client
+//! never sends `time_left` the clock counts by itself. Nothing here looks at a
+//! watch: callers report durations, so tests need none.
+
+use mkpat_rt::geom::Color;
+
+/// Seconds kept back for transmission and the end of a move.
+const RESERVE: f64 = 0.5;
+
+/// Time left for one player.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Left {
+    seconds: f64,
+    /// Stones to play in that time; 0 in main time.
+    stones: u32,
+}
+
+/// The time of both players. Without settings it is unlimited.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Clock {
+    settings: Option<Settings>,
+    left: [Option<Left>; 2],
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Settings {
+    byo_time: f64,
+    byo_stones: u32,
+}
+
+impl Clock {
+    /// Sets main time, and byo-yomi time for a number of stones, in seconds.
+    /// Byo-yomi time without stones means no limit, and so does nothing at all.
+    pub fn set(&mut self, main: f64, byo_time: f64, byo_stones: u32) {
+        *self = Clock::default();
+        let unlimited = (byo_time > 0.0 && byo_stones == 0) || (main <= 0.0 && byo_time <= 0.0);
+        if unlimited {
+            return;
+        }
+        self.settings = Some(Settings { byo_time, byo_stones });
+        let start = if main > 0.0 {
+            Left { seconds: main, stones: 0 }
+        } else {
+            Left { seconds: byo_time, stones: byo_stones }
+        };
+        self.left = [Some(start); 2];
+    }
+
+    /// What the client says is left for `color`: seconds, and stones to play in
+    /// them if in byo-yomi (else 0).
+    pub fn set_left(&mut self, color: Color, seconds: f64, stones: u32) {
+        self.left[color.index()] = Some(Left { seconds, stones });
+    }
+
+    /// A move of `color` took this long.
+    pub fn spent(&mut self, color: Color, seconds: f64) {
+        let byo = self.settings.filter(|s| s.byo_stones > 0);
+        let Some(left) = &mut self.left[color.index()] else { return };
+        left.seconds -= seconds;
+        let over = if left.stones > 0 {
+            left.stones -= 1;
+            left.stones == 0
+        } else {
+            left.seconds <= 0.0
+        };
+        match byo {
+            Some(s) if over => *left = Left { seconds: s.byo_time, stones: s.byo_stones },
+            _ => left.seconds = left.seconds.max(0.0),
+        }
+    }
+
+    /// Seconds that the next move of `color` may take, when the game is
+    /// expected to go on for `moves_to_come` moves of each player; `None`
+    /// without limit.
+    pub fn allowance(&self, color: Color, moves_to_come: usize) -> Option<f64> {
+        let left = self.left[color.index()]?;
+        let byo = self.settings.filter(|s| s.byo_stones > 0);
+        let share = if left.stones > 0 {
+            left.seconds / f64::from(left.stones)
+        } else {
+            let spread = left.seconds / moves_to_come.max(10) as f64;
+            let later = byo.map_or(0.0, |s| s.byo_time / f64::from(s.byo_stones));
+            spread.max(later.min(left.seconds))
+        };
+        Some((share - RESERVE.min(share / 2.0)).max(0.0))
+    }
+}
+
+/// Chooses a level by what levels have cost so far.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Pace {
+    /// Seconds per move seen at each level, smoothed; index is the level.
+    cost: Vec<Option<f64>>,
+}
+
+impl Pace {
+    /// The highest level up to `level` whose moves are expected to take at most
+    /// `allowance` seconds; 0 if none is.
+    pub fn level(&self, level: u32, allowance: Option<f64>) -> u32 {
+        let Some(allowance) = allowance else { return level };
+        (0..=level).rev().find(|&l| self.expected(l) <= allowance).unwrap_or(0)
+    }
+
+    /// A move at this level took so many seconds.
+    pub fn record(&mut self, level: u32, seconds: f64) {
+        let i = level.min(MAX_LEVEL) as usize;
+        if self.cost.len() <= i {
+            self.cost.resize(i + 1, None);
+        }
+        // Rises at once, falls slowly: a late move costs more than a weak one.
+        self.cost[i] = Some(match self.cost[i] {
+            Some(old) if seconds < old => 0.7 * old + 0.3 * seconds,
+            _ => seconds,
+        });
+    }
+
+    fn expected(&self, level: u32) -> f64 {
+        let i = level.min(MAX_LEVEL) as usize;
+        let known = |(l, cost): (usize, &Option<f64>)| {
+            let steps = i as f64 - l as f64;
+            cost.map(|c| (steps.abs(), c * 1.25_f64.powf(steps)))
+        };
+        let nearest = self.cost.iter().enumerate().filter_map(known);
+        let best = nearest.min_by(|a, b| a.0.total_cmp(&b.0));
+        best.map_or(0.02 * 1.25_f64.powi(i as i32), |x| x.1)
+    }
+}
+
+/// Highest level of play.
+pub const MAX_LEVEL: u32 = 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_settings_time_is_unlimited() {
+        let mut clock = Clock::default();
+        assert_eq!(clock.allowance(Color::Black, 100), None);
+        clock.set(0.0, 1.0, 0);
+        assert_eq!(clock.allowance(Color::Black, 100), None);
+        clock.set(0.0, 0.0, 0);
+        assert_eq!(clock.allowance(Color::Black, 100), None);
+    }
+
+    #[test]
+    fn main_time_is_spread_and_byo_yomi_divided() {
+        let mut clock = Clock::default();
+        clock.set(600.0, 0.0, 0);
+        assert_eq!(clock.allowance(Color::Black, 100), Some(5.5));
+        clock.set_left(Color::Black, 50.0, 5);
+        assert_eq!(clock.allowance(Color::Black, 100), Some(9.5));
+        assert_eq!(clock.allowance(Color::White, 100), Some(5.5));
+        clock.set_left(Color::White, 0.0, 0);
+        assert_eq!(clock.allowance(Color::White, 100), Some(0.0));
+    }
+
+    #[test]
+    fn the_clock_counts_by_itself_into_byo_yomi() {
+        let mut clock = Clock::default();
+        clock.set(10.0, 20.0, 2);
+        clock.spent(Color::Black, 11.0);
+        assert_eq!(clock.allowance(Color::Black, 100), Some(9.5));
+        clock.spent(Color::Black, 15.0);
+        assert_eq!(clock.allowance(Color::Black, 100), Some(4.5));
+        clock.spent(Color::Black, 1.0);
+        assert_eq!(clock.allowance(Color::Black, 100), Some(9.5));
+    }
+
+    #[test]
+    fn short_time_lowers_the_level() {
+        let mut pace = Pace::default();
+        assert_eq!(pace.level(10, None), 10);
+        pace.record(10, 4.0);
+        assert_eq!(pace.level(10, Some(4.0)), 10);
+        let lower = pace.level(10, Some(2.0));
+        assert!((1..10).contains(&lower), "{lower}");
+        assert_eq!(pace.level(10, Some(0.0)), 0);
+    }
+}

@@ -1,0 +1,86 @@
+//! The board as text for people.
+
+use engine::game::Game;
+use mkpat_rt::geom::{Color, Point, column_letter};
+
+/// Draws the board as GNU Go does: coordinates on all sides, `+` on the star
+/// points, prisoners at the lower right. With `mark_last` the last move stands
+/// between parentheses.
+pub fn board(game: &Game, mark_last: bool) -> String {
+    let size = game.size();
+    let board = game.board();
+    let last = game.moves().last().map(|m| m.point).filter(|p| mark_last && !p.is_pass());
+    let letters: String = (0..size).flat_map(|c| [' ', column_letter(c)]).collect();
+    let mut out = format!("  {letters}\n");
+    let note_row = if size > 10 { [8, 7] } else { [1, 0] };
+    for r in 0..size {
+        let number = size - r;
+        out.push_str(&format!("{number:2}"));
+        for c in 0..size {
+            let p = Point::new(r, c);
+            out.push(match last {
+                Some(l) if l == p => '(',
+                Some(l) if l.row() == r && l.col() + 1 == c => ')',
+                _ => ' ',
+            });
+            out.push(match board.color_at(p) {
+                Some(Color::Black) => 'X',
+                Some(Color::White) => 'O',
+                None if is_star(size, p) => '+',
+                None => '.',
+            });
+        }
+        let closes = last.is_some_and(|l| l.row() == r && l.col() + 1 == size);
+        out.push(if closes { ')' } else { ' ' });
+        out.push_str(&number.to_string());
+        for (row, color, name, letter) in [
+            (note_row[0].min(size - 1), Color::White, "WHITE", 'O'),
+            (note_row[1], Color::Black, "BLACK", 'X'),
+        ] {
+            if number == row + 1 && (size > 1 || color == Color::Black) {
+                let pad = " ".repeat(5 + usize::from(number < 10 && size > 10));
+                let count = board.captures(color);
+                out.push_str(&format!("{pad}{name} ({letter}) has captured {count} stones"));
+            }
+        }
+        out.push('\n');
+    }
+    out.push_str(&format!("  {letters}"));
+    out
+}
+
+/// Whether a star point lies at `p` on a board of `size`.
+pub fn is_star(size: usize, p: Point) -> bool {
+    if size < 5 {
+        return false;
+    }
+    let edge = if size >= 13 { 3 } else { 2 };
+    let on = |i: usize, middle: bool| {
+        i == edge || i == size - 1 - edge || (middle && size % 2 == 1 && i == size / 2)
+    };
+    let (r, c) = (p.row(), p.col());
+    let center = size % 2 == 1 && r == size / 2 && c == size / 2;
+    let sides = size >= 13;
+    center || (on(r, sides) && on(c, sides))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::game::Rules;
+
+    #[test]
+    fn the_last_move_is_marked_at_any_place() {
+        let mut game = Game::new(3, Rules::default()).expect("a size");
+        for (c, name) in [(Color::Black, "A1"), (Color::White, "C3"), (Color::Black, "B2")] {
+            game.play(c, Point::parse(name, 3).expect("a vertex")).expect("legal");
+            insta::assert_snapshot!(format!("marked_{name}"), board(&game, true));
+        }
+    }
+
+    #[test]
+    fn star_points_are_the_usual_ones() {
+        let count = |size| Point::all(size).filter(|&p| is_star(size, p)).count();
+        assert_eq!([4, 9, 13, 14, 19, 25].map(count), [0, 5, 9, 4, 9, 9]);
+    }
+}

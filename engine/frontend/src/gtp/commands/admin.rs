@@ -1,0 +1,77 @@
+//! Commands about the program and the protocol.
+
+use std::io::Write;
+
+use super::super::table::{self, Command, command};
+use super::super::{Answer, Args};
+use super::done;
+use crate::session::Session;
+
+pub(in crate::gtp) const COMMANDS: &[Command] = &[
+    command("protocol_version", "", "Answers 2.", |_, _| Ok("2".to_string())),
+    command("name", "", "Answers the name of the program.", |_, _| Ok("Katachi".to_string())),
+    command("version", "", "Answers the version of the program.", |_, _| {
+        Ok(env!("CARGO_PKG_VERSION").to_string())
+    }),
+    command("known_command", "NAME", "Answers true or false.", known_command),
+    command("list_commands", "", "Lists the names of all commands, one per line.", |_, _| {
+        Ok(list())
+    }),
+    command(
+        "help",
+        "[NAME]",
+        "Explains a command; without a name, lists all, as `list_commands`.",
+        help,
+    ),
+    command("quit", "", "Ends the program after the response.", |s, _| {
+        s.quit = true;
+        done()
+    }),
+    command("echo", "[TEXT]", "Answers its arguments.", |_, a| Ok(a.rest().to_string())),
+    command(
+        "echo_err",
+        "[TEXT]",
+        "Answers its arguments and writes them to the error stream, too.",
+        echo_err,
+    ),
+    command("cputime", "", "Seconds spent on commands so far.", |s, _| {
+        Ok(format!("{:.3}", s.busy.as_secs_f64()))
+    }),
+    command("get_random_seed", "", "Answers the seed.", |s, _| Ok(s.seed.to_string())),
+    command(
+        "set_random_seed",
+        "NUMBER",
+        "Sets the seed, which decides among equal moves: the same seed plays the same game.",
+        set_random_seed,
+    ),
+];
+
+fn list() -> String {
+    let mut names: Vec<&str> = table::all().map(|c| c.name).collect();
+    names.sort_unstable();
+    names.join("\n")
+}
+
+fn known_command(_: &mut Session, args: &mut Args<'_>) -> Answer {
+    let known = args.word().is_some_and(|name| table::find(name).is_some());
+    Ok(known.to_string())
+}
+
+fn help(_: &mut Session, args: &mut Args<'_>) -> Answer {
+    let Some(name) = args.word() else { return Ok(list()) };
+    match table::find(name) {
+        Some(c) => Ok(format!("{} {}\n{}", c.name, c.usage, c.doc)),
+        None => Err("unknown command".into()),
+    }
+}
+
+fn echo_err(_: &mut Session, args: &mut Args<'_>) -> Answer {
+    // The client may have closed the stream; that is its business.
+    let _ = writeln!(std::io::stderr(), "{}", args.rest());
+    Ok(args.rest().to_string())
+}
+
+fn set_random_seed(s: &mut Session, args: &mut Args<'_>) -> Answer {
+    s.seed = args.number("invalid seed")?;
+    done()
+}

@@ -1,0 +1,24 @@
+//! The handlers, by subject. Each file has its part of the table at the top.
+
+pub(super) mod admin;
+pub(super) mod board;
+pub(super) mod gogui;
+pub(super) mod play;
+pub(super) mod reading;
+pub(super) mod record;
+pub(super) mod score;
+pub(super) mod setup;
+pub(super) mod time;
+
+use mkpat_rt::geom::Point;
+
+/// Names of vertices with blanks between them.
+fn names(points: impl IntoIterator<Item = Point>, size: usize) -> String {
+    let names: Vec<String> = points.into_iter().map(|p| p.name(size)).collect();
+    names.join(" ")
+}
+
+/// An answer without text.
+fn done() -> super::Answer {
+    Ok(String::new())
+}

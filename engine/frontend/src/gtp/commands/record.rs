@@ -1,0 +1,40 @@
+//! Commands that read and write records.
+
+use std::path::Path;
+
+use super::super::table::{Command, command};
+use super::super::{Answer, Args};
+use super::done;
+use crate::record::{self, RecordError};
+use crate::session::Session;
+
+pub(in crate::gtp) const COMMANDS: &[Command] = &[
+    command(
+        "loadsgf",
+        "FILE [MOVE]",
+        "Loads the main line of a record, up to just before the move with a number or the first \
+         move at a vertex; answers who is to move.",
+        loadsgf,
+    ),
+    command("printsgf", "[FILE]", "Answers the game as SGF, or writes it to a file.", printsgf),
+];
+
+fn loadsgf(s: &mut Session, args: &mut Args<'_>) -> Answer {
+    let file = args.word().ok_or("missing filename")?;
+    match s.load(Path::new(file), args.word()) {
+        Ok((color, _)) => Ok(color.to_string()),
+        Err(RecordError::Until(_)) => Err("invalid coordinate".into()),
+        Err(e) => Err(format!("cannot open or parse '{file}': {e}").into()),
+    }
+}
+
+fn printsgf(s: &mut Session, args: &mut Args<'_>) -> Answer {
+    let text = record::print(s.game(), s.to_move(), None);
+    match args.rest() {
+        "" => Ok(text),
+        file => match std::fs::write(file, text) {
+            Ok(()) => done(),
+            Err(e) => Err(format!("cannot write '{file}': {e}").into()),
+        },
+    }
+}

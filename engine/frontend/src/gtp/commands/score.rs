@@ -1,0 +1,71 @@
+//! Commands about score and status.
+
+use mkpat_rt::geom::Point;
+
+use super::super::table::{Command, command};
+use super::super::{Answer, Args};
+use super::names;
+use crate::judge::Status;
+use crate::session::Session;
+
+pub(in crate::gtp) const COMMANDS: &[Command] = &[
+    command(
+        "final_score",
+        "",
+        "Answers the result of a finished game: `B+3.5`, `W+0.5` or `0`.",
+        |s, _| Ok(s.judge().score.to_string()),
+    ),
+    command(
+        "final_status",
+        "VERTEX",
+        "Answers alive, dead, seki, white_territory, black_territory or dame.",
+        |s, a| {
+            let p = a.vertex(s)?;
+            Ok(s.judge().at(p).name().to_string())
+        },
+    ),
+    command(
+        "final_status_list",
+        "STATUS",
+        "Lists the stones that are alive, dead or in seki, one string per line, or the vertices \
+         that are white_territory, black_territory or dame, on one line.",
+        final_status_list,
+    ),
+    command("estimate_score", "", "Estimates the score of an unfinished game.", estimate_score),
+    command("new_score", "", "As `estimate_score`.", estimate_score),
+    command(
+        "experimental_score",
+        "COLOR",
+        "Answers the estimated score as a number, positive for White.",
+        |s, a| {
+            a.color()?;
+            Ok(format!("{:.1}", s.judge().white_lead()))
+        },
+    ),
+];
+
+fn final_status_list(s: &mut Session, args: &mut Args<'_>) -> Answer {
+    let word = args.word().ok_or("missing status")?;
+    let wanted = Status::from_name(word).ok_or("invalid status")?;
+    let verdict = s.judge();
+    let size = s.game().size();
+    let board = s.game().board();
+    if matches!(wanted, Status::Alive | Status::Dead | Status::Seki) {
+        let strings: Vec<String> = board
+            .strings()
+            .filter(|&p| verdict.at(p) == wanted)
+            .map(|p| names(board.string_stones(p).iter(), size))
+            .collect();
+        return Ok(strings.join("\n"));
+    }
+    Ok(names(Point::all(size).filter(|&p| board.is_empty(p) && verdict.at(p) == wanted), size))
+}
+
+fn estimate_score(s: &mut Session, _: &mut Args<'_>) -> Answer {
+    let verdict = s.judge();
+    let lead = verdict.white_lead();
+    let (lower, upper) = verdict.bounds(s.game());
+    // A draw has a winner here: GNU Go has it so.
+    let winner = if lead < 0.0 { 'B' } else { 'W' };
+    Ok(format!("{winner}+{:.1} (upper bound: {upper:.1}, lower: {lower:.1})", lead.abs()))
+}

@@ -1,0 +1,87 @@
+//! Commands about thinking time and level.
+
+use super::super::table::{Command, command};
+use super::super::{Answer, Args};
+use super::done;
+use crate::clock::MAX_LEVEL;
+use crate::session::Session;
+
+pub(in crate::gtp) const COMMANDS: &[Command] = &[
+    command(
+        "time_settings",
+        "MAIN BYO_TIME BYO_STONES",
+        "Sets main time and byo-yomi time, in seconds, and how many stones are played in the \
+         latter. Byo-yomi time for 0 stones means no limit.",
+        time_settings,
+    ),
+    command(
+        "time_left",
+        "COLOR SECONDS STONES",
+        "Says what is left of the time; STONES is 0 in main time.",
+        time_left,
+    ),
+    command(
+        "kgs-time_settings",
+        "SYSTEM [NUMBERS]",
+        "Sets the time: `none`, `absolute MAIN`, `byoyomi MAIN PERIOD PERIODS` or `canadian MAIN \
+         TIME STONES`.",
+        kgs_time_settings,
+    ),
+    command(
+        "level",
+        "NUMBER",
+        "Sets the level, 0 to 20; 10 is usual. More reads more. When time is short the engine \
+         plays below its level.",
+        level,
+    ),
+];
+
+const NUMBERS: &str = "not three integers";
+
+fn time_settings(s: &mut Session, args: &mut Args<'_>) -> Answer {
+    let (main, time) = (args.real(NUMBERS)?, args.real(NUMBERS)?);
+    let stones = args.number(NUMBERS)?;
+    if main < 0.0 || time < 0.0 {
+        return Err(NUMBERS.into());
+    }
+    s.clock.set(main, time, stones);
+    done()
+}
+
+fn time_left(s: &mut Session, args: &mut Args<'_>) -> Answer {
+    const NUMBERS: &str = "time and stones not two integers";
+    let color = args.color()?;
+    let (seconds, stones) = (args.real(NUMBERS)?, args.number(NUMBERS)?);
+    s.clock.set_left(color, seconds, stones);
+    done()
+}
+
+fn kgs_time_settings(s: &mut Session, args: &mut Args<'_>) -> Answer {
+    const BAD: &str = "syntax error";
+    match args.word() {
+        Some("none") => s.clock.set(0.0, 0.0, 0),
+        Some("absolute") => {
+            let main = args.real(BAD)?;
+            s.clock.set(main.max(0.0), 0.0, 0);
+        }
+        Some("byoyomi") => {
+            let (main, period) = (args.real(BAD)?, args.real(BAD)?);
+            let _periods: u32 = args.number(BAD)?;
+            // A period is byo-yomi time for one stone, as often as it is kept.
+            s.clock.set(main.max(0.0), period.max(0.0), 1);
+        }
+        Some("canadian") => {
+            let (main, time) = (args.real(BAD)?, args.real(BAD)?);
+            let stones = args.number(BAD)?;
+            s.clock.set(main.max(0.0), time.max(0.0), stones);
+        }
+        _ => return Err(BAD.into()),
+    }
+    done()
+}
+
+fn level(s: &mut Session, args: &mut Args<'_>) -> Answer {
+    let level: u32 = args.number("level not an integer")?;
+    s.level = level.min(MAX_LEVEL);
+    done()
+}

@@ -1,0 +1,96 @@
+//! GTP 2, the text protocol between Go programs.
+//!
+//! Data flows: bytes → [`line`](mod@line) (one bounded, cleaned line with its id) →
+//! [`table`] (which command) → a handler in [`commands`] with its [`args`] →
+//! an [`Answer`] → the framed response, written here. Handlers see a
+//! [`Session`] and never the streams, so a response cannot break the framing.
+
+mod args;
+mod commands;
+mod doc;
+mod line;
+mod table;
+
+use std::io::{self, BufRead, ErrorKind, Write};
+use std::time::Instant;
+
+pub use args::{Args, Failure};
+pub use doc::markdown;
+pub use table::{Command, Handler, all, find};
+
+use crate::session::Session;
+use line::Read;
+
+/// Result of a handler: the text after `=`, or why it failed.
+pub type Answer = Result<String, Failure>;
+
+/// Answers commands until `quit` or the end of the input. A client that hangs
+/// up ends it, too, and is no error.
+///
+/// # Errors
+/// If a stream fails in another way.
+pub fn serve(
+    session: &mut Session,
+    mut input: impl BufRead,
+    mut output: impl Write,
+) -> io::Result<()> {
+    while !session.quit {
+        let response = match line::read(&mut input)? {
+            Read::End => break,
+            Read::TooLong => respond(None, &Err(Failure::from("line too long"))),
+            Read::Line(text) => match execute(session, &text) {
+                Some(response) => response,
+                None => continue,
+            },
+        };
+        let written = output.write_all(response.as_bytes()).and_then(|()| output.flush());
+        match written {
+            Err(e) if e.kind() == ErrorKind::BrokenPipe => break,
+            other => other?,
+        }
+    }
+    Ok(())
+}
+
+/// The response to one line, framing included; `None` if the line says nothing.
+pub fn execute(session: &mut Session, text: &str) -> Option<String> {
+    let request = line::parse(text)?;
+    let start = Instant::now();
+    let answer = match find(request.name) {
+        Some(command) => (command.run)(session, &mut Args::new(request.args)),
+        None if request.name.is_empty() => Err(Failure::from("missing command")),
+        None => Err(Failure::from("unknown command")),
+    };
+    session.busy += start.elapsed();
+    Some(respond(request.id, &answer))
+}
+
+/// Frames an answer. An empty line would end the response, so there is none in
+/// it.
+fn respond(id: Option<u64>, answer: &Answer) -> String {
+    let (sign, text) = match answer {
+        Ok(text) => ('=', text.as_str()),
+        Err(failure) => ('?', failure.message()),
+    };
+    let id = id.map_or(String::new(), |n| n.to_string());
+    let starts_below = text.starts_with('\n');
+    let clean: String =
+        text.chars().filter(|&c| c == '\n' || c == '\t' || !c.is_control()).collect();
+    let lines: Vec<&str> = clean.lines().map(str::trim_end).filter(|l| !l.is_empty()).collect();
+    let body = lines.join("\n");
+    let gap = if starts_below { "\n" } else { " " };
+    format!("{sign}{id}{gap}{body}\n\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn responses_have_no_blank_line_inside() {
+        let answer = Ok("\na\n\n  b\r\n\n".to_string());
+        assert_eq!(respond(Some(7), &answer), "=7\na\n  b\n\n");
+        assert_eq!(respond(None, &Ok(String::new())), "= \n\n");
+        assert_eq!(respond(None, &Err("no\n\nway".into())), "? no\nway\n\n");
+    }
+}

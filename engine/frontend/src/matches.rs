@@ -1,0 +1,57 @@
+//! Where patterns fit in a position, for their authors.
+
+use std::fmt::Write;
+
+use engine::board::Board;
+use mkpat_rt::db::PatternSet;
+use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::matcher::Matcher;
+
+/// Which matches to list.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Filter {
+    /// Only this database.
+    pub database: Option<String>,
+    /// Only patterns whose name contains this.
+    pub pattern: Option<String>,
+    /// Only matches whose move is here.
+    pub at: Option<Point>,
+}
+
+/// Lists all matches on the board with `color` as O, one per line: database,
+/// pattern, place in its source, orientation, anchor and move. Constraints are
+/// not asked; a `?` marks matches that have one.
+pub fn list(set: &PatternSet, board: &Board, color: Color, filter: &Filter) -> String {
+    let size = board.size();
+    let mut matcher = Matcher::new();
+    let (mut found, mut out) = (Vec::new(), String::new());
+    for database in &set.databases {
+        let db = &database.data;
+        if filter.database.as_ref().is_some_and(|name| *name != db.name) {
+            continue;
+        }
+        matcher.matches(db, board.view(), color, &mut found);
+        for m in &found {
+            let pattern = db.pattern(m.pattern);
+            let mv = m.site(pattern, color).mv;
+            if filter.pattern.as_ref().is_some_and(|part| !pattern.name.contains(part.as_str()))
+                || filter.at.is_some_and(|p| p != mv)
+            {
+                continue;
+            }
+            let file = db.files.get(usize::from(pattern.file)).map_or("", String::as_str);
+            let mark = if pattern.constraint.is_some() { " ?" } else { "" };
+            let mv = if mv.is_pass() { "-".to_string() } else { mv.name(size) };
+            let _ = writeln!(
+                out,
+                "{} {} {file}:{} transform {} anchor {} move {mv}{mark}",
+                db.name,
+                pattern.name,
+                pattern.line,
+                m.transform.index(),
+                m.anchor.name(size),
+            );
+        }
+    }
+    out
+}

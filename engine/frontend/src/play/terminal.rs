@@ -1,0 +1,49 @@
+//! Where a game on the terminal reads and writes.
+
+use std::io::{self, BufRead, Write};
+
+/// Something that can be asked and told.
+pub trait Terminal {
+    /// Shows a prompt and reads a line without its end; `None` at the end of
+    /// the input.
+    ///
+    /// # Errors
+    /// If reading or writing fails.
+    fn ask(&mut self, prompt: &str) -> io::Result<Option<String>>;
+
+    /// Shows text.
+    ///
+    /// # Errors
+    /// If writing fails.
+    fn say(&mut self, text: &str) -> io::Result<()>;
+}
+
+/// A terminal on two streams.
+pub struct StdTerminal<R, W> {
+    input: R,
+    output: W,
+}
+
+impl<R: BufRead, W: Write> StdTerminal<R, W> {
+    /// A terminal that reads lines from `input` and writes to `output`.
+    pub fn new(input: R, output: W) -> StdTerminal<R, W> {
+        StdTerminal { input, output }
+    }
+}
+
+impl<R: BufRead, W: Write> Terminal for StdTerminal<R, W> {
+    fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        self.say(prompt)?;
+        let mut bytes = Vec::new();
+        if self.input.read_until(b'\n', &mut bytes)? == 0 {
+            self.say("\n")?;
+            return Ok(None);
+        }
+        Ok(Some(String::from_utf8_lossy(&bytes).trim_end().to_string()))
+    }
+
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        self.output.write_all(text.as_bytes())?;
+        self.output.flush()
+    }
+}

@@ -1,0 +1,315 @@
+//! What a GTP connection and a game on the terminal have in common: one game,
+//! one brain, and the settings of the command line.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use engine::board::Illegal;
+use engine::game::{Game, Rules};
+use engine::reading::{Memo, Reader};
+use mkpat_rt::db::PatternSet;
+use mkpat_rt::geom::{Color, Point};
+
+use crate::brain::{Brain, Candidate, Choice, Task};
+use crate::clock::{Clock, MAX_LEVEL, Pace};
+use crate::judge::{self, Verdict};
+use crate::record::{self, RecordError};
+
+/// What a session starts with.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// Vertices per side, 1…25.
+    pub size: usize,
+    /// Rules, komi included.
+    pub rules: Rules,
+    /// Level of play, 0…[`MAX_LEVEL`].
+    pub level: u32,
+    /// Selects among equal moves.
+    pub seed: u64,
+    /// Whether the engine may resign.
+    pub resign: bool,
+}
+
+impl Default for Settings {
+    /// 19×19, Japanese rules, level 10.
+    fn default() -> Settings {
+        Settings { size: 19, rules: Rules::default(), level: 10, seed: 1, resign: true }
+    }
+}
+
+/// A game and all that belongs to it.
+pub struct Session {
+    game: Game,
+    /// Who moves next, where something else than the last move says so.
+    next: Option<Color>,
+    brain: Brain,
+    pub(crate) clock: Clock,
+    pace: Pace,
+    pub(crate) level: u32,
+    pub(crate) seed: u64,
+    resign: bool,
+    memo: Memo,
+    /// By how much reading goes deeper than usual.
+    pub(crate) deeper: usize,
+    /// Moves of `trymove` that `popgo` takes back.
+    tried: usize,
+    /// Moves read by `attack` and its kin.
+    pub(crate) nodes: u64,
+    /// Time spent on commands.
+    pub(crate) busy: Duration,
+    pub(crate) quit: bool,
+}
+
+impl Session {
+    /// A session on an empty board.
+    ///
+    /// # Errors
+    /// If the engine cannot use the databases, or the size is out of range: one
+    /// message each.
+    pub fn new(patterns: PatternSet, settings: &Settings) -> Result<Session, Vec<String>> {
+        let game = Game::new(settings.size, settings.rules).map_err(|e| vec![e.to_string()])?;
+        Ok(Session {
+            game,
+            next: None,
+            brain: Brain::new(patterns)?,
+            clock: Clock::default(),
+            pace: Pace::default(),
+            level: settings.level.min(MAX_LEVEL),
+            seed: settings.seed,
+            resign: settings.resign,
+            memo: Memo::default(),
+            deeper: 0,
+            tried: 0,
+            nodes: 0,
+            busy: Duration::ZERO,
+            quit: false,
+        })
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The game, to change what does not concern its moves (rules, komi) or to
+    /// ask questions that need to play and undo.
+    pub fn game_mut(&mut self) -> &mut Game {
+        &mut self.game
+    }
+
+    /// The databases in use.
+    pub fn patterns(&self) -> &PatternSet {
+        self.brain.patterns()
+    }
+
+    /// Whose turn it is.
+    pub fn to_move(&self) -> Color {
+        self.next.unwrap_or_else(|| self.game.to_move())
+    }
+
+    /// Says whose turn it is, against the order of moves.
+    pub fn set_to_move(&mut self, color: Color) {
+        self.next = Some(color);
+    }
+
+    /// Lets the moves and the handicap say again whose turn it is.
+    pub fn forget_turn(&mut self) {
+        self.next = None;
+    }
+
+    /// Puts another game in place of the present one.
+    pub fn replace(&mut self, game: Game, to_move: Option<Color>) {
+        self.game = game;
+        self.next = to_move;
+        self.tried = 0;
+    }
+
+    /// An empty board of this size; komi and rules stay. Whether there is one.
+    pub fn resize(&mut self, size: usize) -> bool {
+        match Game::new(size, self.game.rules()) {
+            Ok(game) => {
+                self.replace(game, None);
+                true
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// Takes everything off the board.
+    pub fn clear(&mut self) {
+        self.game.clear();
+        self.next = None;
+        self.tried = 0;
+    }
+
+    /// Plays a move of either colour.
+    ///
+    /// # Errors
+    /// Why it is illegal.
+    pub fn play(&mut self, color: Color, p: Point) -> Result<(), Illegal> {
+        self.drop_tried();
+        self.game.play(color, p)?;
+        self.next = None;
+        Ok(())
+    }
+
+    /// Takes back `count` moves, or none if there are fewer. Whether it did.
+    pub fn undo(&mut self, count: usize) -> bool {
+        self.drop_tried();
+        if self.game.moves().len() < count {
+            return false;
+        }
+        for _ in 0..count {
+            if let Some(m) = self.game.undo() {
+                self.next = Some(m.color);
+            }
+        }
+        true
+    }
+
+    /// Plays a move to try it: [`Session::untry`] takes it back, and so does
+    /// every move that is played for good.
+    ///
+    /// # Errors
+    /// Why it is illegal.
+    pub fn try_move(&mut self, color: Color, p: Point) -> Result<(), Illegal> {
+        self.game.play(color, p)?;
+        self.tried += 1;
+        Ok(())
+    }
+
+    /// Takes back a tried move. Whether there was one.
+    pub fn untry(&mut self) -> bool {
+        let some = self.tried > 0;
+        if some {
+            self.tried -= 1;
+            self.game.undo();
+        }
+        some
+    }
+
+    fn drop_tried(&mut self) {
+        while self.untry() {}
+    }
+
+    fn task(&self, color: Color, level: u32) -> Task {
+        Task {
+            color,
+            level,
+            seed: self.seed,
+            cleanup: false,
+            resign: self.resign && self.game.handicap().is_empty(),
+        }
+    }
+
+    /// Chooses a move for `color` and plays it if `commit`. With `cleanup`
+    /// nothing dead is left on the board and the engine does not resign. The
+    /// answer is always legal.
+    pub fn generate(&mut self, color: Color, cleanup: bool, commit: bool) -> Choice {
+        self.drop_tried();
+        let size = self.game.size();
+        let expected = size * size * 3 / 5;
+        let to_come = expected.saturating_sub(self.game.moves().len()) / 2;
+        let allowance = self.clock.allowance(color, to_come);
+        let level = self.pace.level(self.level, allowance);
+        let task = self.task(color, level);
+        let task = Task { cleanup, resign: task.resign && !cleanup, ..task };
+
+        let start = Instant::now();
+        let mut choice = self.brain.choose(&mut self.game, task);
+        let seconds = start.elapsed().as_secs_f64();
+        self.pace.record(level, seconds);
+
+        if let Choice::Play(p) = choice
+            && (p.is_pass() || self.game.legality(color, p).is_err())
+        {
+            choice = Choice::Pass;
+        }
+        if commit {
+            self.clock.spent(color, seconds);
+            let point = match choice {
+                Choice::Play(p) => p,
+                Choice::Pass => Point::PASS,
+                Choice::Resign => return choice,
+            };
+            if self.game.play(color, point).is_ok() {
+                self.next = None;
+            }
+        }
+        choice
+    }
+
+    /// The moves that the engine considers for `color`, the best first.
+    pub fn candidates(&mut self, color: Color) -> Vec<Candidate> {
+        let task = self.task(color, self.level);
+        self.brain.candidates(&mut self.game, task)
+    }
+
+    /// Asks the tactical reader something; its cost is counted.
+    pub fn read<T>(&mut self, question: impl FnOnce(&mut Reader<'_>) -> T) -> T {
+        let limits = self.brain.limits(self.level).deeper(self.deeper);
+        let mut reader = Reader::new(self.game.board_mut(), limits, &mut self.memo);
+        let answer = question(&mut reader);
+        self.nodes += reader.stats().nodes;
+        answer
+    }
+
+    /// Judges the position.
+    pub fn judge(&self) -> Verdict {
+        judge::judge(&self.game)
+    }
+
+    /// Loads a record, see [`record::load`]; says who is to move, and what was
+    /// odd. On errors the game stays as it is.
+    ///
+    /// # Errors
+    /// As [`record::load`].
+    pub fn load(
+        &mut self,
+        path: &Path,
+        until: Option<&str>,
+    ) -> Result<(Color, Vec<String>), RecordError> {
+        let loaded = record::load(path, until, self.game.rules())?;
+        self.replace(loaded.game, Some(loaded.to_move));
+        Ok((loaded.to_move, loaded.warnings))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session() -> Session {
+        let settings = Settings { size: 9, ..Settings::default() };
+        Session::new(crate::testing::patterns(), &settings).expect("a session")
+    }
+
+    #[test]
+    fn tried_moves_go_when_a_move_is_played() {
+        let mut s = session();
+        let at = |name| Point::parse(name, 9).expect("a vertex");
+        s.try_move(Color::Black, at("C3")).expect("legal");
+        s.try_move(Color::White, at("D3")).expect("legal");
+        s.play(Color::Black, at("C3")).expect("empty again");
+        assert_eq!(s.game().moves().len(), 1);
+        assert!(!s.untry());
+    }
+
+    #[test]
+    fn undo_gives_the_turn_back() {
+        let mut s = session();
+        s.play(Color::White, Point::PASS).expect("legal");
+        assert_eq!(s.to_move(), Color::Black);
+        assert!(!s.undo(2) && s.undo(1));
+        assert_eq!(s.to_move(), Color::White);
+    }
+
+    #[test]
+    fn a_generated_move_is_played_only_if_committed() {
+        let mut s = session();
+        let first = s.generate(Color::Black, false, false);
+        assert_eq!(s.game().moves().len(), 0);
+        assert_eq!(s.generate(Color::Black, false, true), first);
+        assert_eq!(s.game().moves().len(), 1);
+    }
+}
