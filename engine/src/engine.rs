@@ -4,14 +4,13 @@
 //! and nothing of the game: the same game, configuration and databases give the
 //! same move.
 
-use crate::analysis::{Tables, Worms};
+use crate::analysis::Tables;
 use crate::game::{Game, Move, Scoring};
 use crate::movegen::{self, Candidate, Context};
-use crate::patterns::{GameInfo, Host, Shapes, check_set, refine};
+use crate::patterns::{GameInfo, Shapes, analyze, check_set};
 use crate::reading::{Limits, Memo, Reader, Stats as ReadingStats};
-use mkpat_rt::db::{Database, PatternSet};
+use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
-use mkpat_rt::helper::Stage;
 
 pub use crate::patterns::Problem;
 
@@ -133,7 +132,7 @@ impl Engine {
     pub fn analyze(&mut self, game: &mut Game, color: Color) -> Tables {
         self.memo.clear();
         let mut reader = Reader::new(game.board_mut(), self.limits(), &mut self.memo);
-        let tables = analyze(&mut self.shapes, &self.set, &mut reader, color);
+        let tables = analyze(&mut self.shapes, &self.set.databases, &mut reader, color);
         add(&mut self.stats.reading, reader.stats());
         tables
     }
@@ -149,7 +148,7 @@ impl Engine {
         // What earlier questions left could change answers that meet the limit.
         self.memo.clear();
         let mut reader = Reader::new(game.board_mut(), self.limits(), &mut self.memo);
-        let tables = analyze(&mut self.shapes, &self.set, &mut reader, color);
+        let tables = analyze(&mut self.shapes, &self.set.databases, &mut reader, color);
         let ctx = Context {
             databases: &self.set.databases,
             tables: &tables,
@@ -157,6 +156,7 @@ impl Engine {
             seed,
             area_scoring: rules.scoring == Scoring::Area,
             may_play: &|p| legal.contains(&p),
+            look_ahead: usize::from(self.config.level) * 6 / 5,
         };
         let out = movegen::generate(&mut self.shapes, &mut reader, color, &ctx);
         add(&mut self.stats.reading, reader.stats());
@@ -191,29 +191,4 @@ fn add(sum: &mut ReadingStats, more: ReadingStats) {
     sum.nodes += more.nodes;
     sum.hits += more.hits;
     sum.cut += more.cut;
-}
-
-/// Worms, corrected by the attack and defence databases; dragons by the
-/// connection databases.
-fn analyze(shapes: &mut Shapes, set: &PatternSet, reader: &mut Reader<'_>, color: Color) -> Tables {
-    let at = |stage: Stage| -> Vec<&Database> {
-        set.databases.iter().filter(|d| d.data.stage == stage).collect()
-    };
-    let worms = Worms::read(reader);
-    let mut tables = Tables::of_worms(reader.board(), color, worms);
-    let tactical = at(Stage::Worms);
-    if !tactical.is_empty() {
-        let changes = {
-            let mut host = Host::new(reader, &tables, GameInfo::default());
-            refine(shapes, &tactical, &mut host)
-        };
-        if !changes.is_empty() {
-            let mut worms = tables.worms;
-            for (p, attack, defend) in changes {
-                worms.set_attack(p, attack, defend);
-            }
-            tables = Tables::of_worms(reader.board(), color, worms);
-        }
-    }
-    tables.connected(shapes, &at(Stage::Dragons), reader)
 }

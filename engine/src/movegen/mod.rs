@@ -23,7 +23,7 @@ pub use reasons::{Proposal, Proposals, Reason};
 pub use value::Value;
 
 use crate::analysis::Tables;
-use crate::patterns::{GameInfo, Host, Shapes};
+use crate::patterns::{GameInfo, Host, Shapes, analyze};
 use crate::reading::{Code, Reader};
 use mkpat_rt::db::Database;
 use mkpat_rt::geom::{Color, Point};
@@ -50,6 +50,9 @@ pub(crate) struct Context<'a> {
     pub(crate) seed: u64,
     /// Neutral points count, too.
     pub(crate) area_scoring: bool,
+    /// How many of the best moves are judged by the tables of the position after
+    /// them.
+    pub(crate) look_ahead: usize,
     /// Whether the game allows the move (superko).
     pub(crate) may_play: &'a dyn Fn(Point) -> bool,
 }
@@ -101,7 +104,7 @@ pub(crate) fn generate(
         }
     }
     let valuer = value::Valuer::new(tables, color);
-    let mut out: Vec<(f32, Candidate, bool)> = Vec::new();
+    let mut out: Vec<(f32, Candidate, Proposal)> = Vec::new();
     for m in all.finish() {
         let board = reader.board();
         if !board.is_legal(color, m.point) || endgame::is_own_eye(board, tables, m.point, color) {
@@ -110,26 +113,43 @@ pub(crate) fn generate(
         let parts = valuer.value(reader, &m);
         if parts.total > WORTHLESS {
             let order = parts.total + NOISE * noise(ctx.seed, m.point);
-            let candidate =
-                Candidate { point: m.point, value: parts.total, parts, reasons: m.reasons };
-            out.push((order, candidate, m.sacrifice));
+            let reasons = m.reasons.clone();
+            let candidate = Candidate { point: m.point, value: parts.total, parts, reasons };
+            out.push((order, candidate, m));
         }
     }
     out.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.point.cmp(&b.1.point)));
     out.truncate(VERIFIED);
     let mut kept: Vec<(f32, Candidate)> = Vec::new();
-    for (order, mut candidate, sacrifice) in out {
+    let mut looked_at = 0;
+    for (order, mut candidate, proposal) in out {
         if !(ctx.may_play)(candidate.point) {
             continue;
         }
-        // What is found already beats whatever this one may be worth.
-        let loss = match danger(reader, tables, color, candidate.point, sacrifice) {
-            Some(loss) => loss,
-            None => continue,
+        let sacrifice = proposal.sacrifice;
+        let Some(loss) = danger(reader, tables, color, candidate.point, sacrifice) else {
+            continue;
         };
+        let mut order = order - loss;
         candidate.value -= loss;
+        if looked_at < ctx.look_ahead {
+            looked_at += 1;
+            let before = reader.board().captures(color);
+            if reader.play(color, candidate.point) {
+                let after = analyze(shapes, ctx.databases, reader, color.other());
+                let prisoners = (reader.board().captures(color) - before) as f32;
+                reader.undo();
+                let value = valuer.looked_at(&proposal, &candidate.parts, &after, prisoners);
+                order += value.total - candidate.value;
+                candidate.value = value.total;
+                candidate.parts = value;
+            }
+        } else {
+            // Not looked at: no better than the worst that was.
+            order -= 1.0;
+        }
         if candidate.value > WORTHLESS {
-            kept.push((order - loss, candidate));
+            kept.push((order, candidate));
         }
     }
     kept.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.point.cmp(&b.1.point)));

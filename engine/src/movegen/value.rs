@@ -40,6 +40,12 @@ fn weight(code: Code) -> f32 {
     }
 }
 
+/// Lines between a vertex and the nearest edge: 0 on the first line.
+fn edge_distance(p: Point, size: usize) -> usize {
+    let last = size - 1;
+    [p.row(), p.col(), last - p.row(), last - p.col()].into_iter().min().unwrap_or(0)
+}
+
 /// Values moves of one side in one position.
 pub(super) struct Valuer<'t> {
     tables: &'t Tables,
@@ -57,11 +63,17 @@ impl<'t> Valuer<'t> {
     /// The value of a proposal.
     pub(super) fn value(&self, reader: &mut Reader<'_>, m: &Proposal) -> Value {
         let mut territory = self.territory(reader, m);
-        let supported = m.reasons.iter().any(|r| !matches!(r, Reason::AttackThreat(_)));
+        let supported =
+            m.reasons.iter().any(|r| !matches!(r, Reason::AttackThreat(_) | Reason::Pattern(..)));
         if !supported && territory > 0.0 {
             territory *= UNSUPPORTED;
         }
-        territory = territory.max(m.terri_range.0).min(m.terri_range.1);
+        self.combine(m, territory)
+    }
+
+    /// The value of a proposal of this territorial value.
+    fn combine(&self, m: &Proposal, territory: f32) -> Value {
+        let territory = territory.max(m.terri_range.0).min(m.terri_range.1);
         let strategy = self.strategy(m);
         let mut threats = 0.0;
         let sum = territory + strategy;
@@ -78,6 +90,20 @@ impl<'t> Valuer<'t> {
             total = fixed.max(total.min(fixed));
         }
         Value { territory, strategy, shape, threats, total }
+    }
+
+    /// The value of a proposal whose territorial value is taken half from what
+    /// the tables of the position after it say: the move has been looked at with
+    /// everything it does, not only with its reasons.
+    pub(super) fn looked_at(
+        &self,
+        m: &Proposal,
+        first: &Value,
+        after: &Tables,
+        prisoners: f32,
+    ) -> Value {
+        let seen = after.opposite.score(self.color) - self.base + prisoners;
+        self.combine(m, 0.4 * first.territory + 0.6 * seen)
     }
 
     /// Expected score after the move minus that without it.
@@ -97,8 +123,10 @@ impl<'t> Valuer<'t> {
         strengths[p.idx()] = if linked || decides {
             1.0
         } else {
-            // A lone stone in the opponent's sphere is worth little.
-            (1.0 + 1.3 * balance.min(0.0)).clamp(0.0, 1.0)
+            // A lone stone in the opponent's sphere, or low, is worth little.
+            let near_edge = edge_distance(p, board.size());
+            let height = [0.15, 0.55, 0.95][near_edge.min(2)];
+            height * (1.0 + 2.2 * balance.min(0.0)).clamp(0.0, 1.0)
         };
         let mut set = |s: Point, x: f32| {
             for q in board.stones(s) {

@@ -29,4 +29,4 @@ pub use effects::Effect;
 pub use hand::HandHelper;
 pub use host::{GameInfo, Host};
 pub use set::{Problem, SUPPORTED, check_set};
-pub use shapes::{Accepted, Shapes, connect, refine};
+pub use shapes::{Accepted, Shapes, analyze, connect, refine};

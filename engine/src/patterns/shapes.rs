@@ -5,9 +5,9 @@
 //! helper; then the action runs and its effects are kept with the match.
 
 use super::{Effect, HandHelper, Host};
-use crate::analysis::{Join, Tables};
+use crate::analysis::{Join, Tables, Worms};
 use crate::board::PointSet;
-use crate::reading::{Code, Reading};
+use crate::reading::{Code, Reader, Reading};
 use mkpat_rt::class::ClassSet;
 use mkpat_rt::db::{Database, ElementKind, Pattern};
 use mkpat_rt::geom::{Color, Point};
@@ -323,7 +323,7 @@ impl Tables {
         mut self,
         shapes: &mut Shapes,
         databases: &[&Database],
-        reader: &mut crate::reading::Reader<'_>,
+        reader: &mut Reader<'_>,
     ) -> Tables {
         let (joins, cuts, cutstones) = {
             let mut host = Host::new(reader, &self, super::GameInfo::default());
@@ -335,4 +335,34 @@ impl Tables {
         }
         self.with_dragons(reader.board(), &joins)
     }
+}
+
+/// All tables of a position with `color` to move: worms, corrected by the attack
+/// and defence databases; dragons by the connection databases.
+pub fn analyze(
+    shapes: &mut Shapes,
+    databases: &[Database],
+    reader: &mut Reader<'_>,
+    color: Color,
+) -> Tables {
+    let at = |stage: Stage| -> Vec<&Database> {
+        databases.iter().filter(|d| d.data.stage == stage).collect()
+    };
+    let worms = Worms::read(reader);
+    let mut tables = Tables::of_worms(reader.board(), color, worms);
+    let tactical = at(Stage::Worms);
+    if !tactical.is_empty() {
+        let changes = {
+            let mut host = Host::new(reader, &tables, super::GameInfo::default());
+            refine(shapes, &tactical, &mut host)
+        };
+        if !changes.is_empty() {
+            let mut worms = tables.worms;
+            for (p, attack, defend) in changes {
+                worms.set_attack(p, attack, defend);
+            }
+            tables = Tables::of_worms(reader.board(), color, worms);
+        }
+    }
+    tables.connected(shapes, &at(Stage::Dragons), reader)
 }
