@@ -14,7 +14,7 @@ use mkpat_rt::geom::{Color, Point};
 use crate::clock::MAX_LEVEL;
 use crate::play::{People, StdTerminal};
 use crate::session::{Session, Settings};
-use crate::{bench, gtp, matches, play};
+use crate::{bench, gtp, matches, play, regress};
 
 /// Exit code when a stream or the engine fails.
 const FAILED: u8 = 1;
@@ -32,7 +32,7 @@ Exit codes:
 
 /// Plays Go, guided by patterns.
 #[derive(Parser, Debug)]
-#[command(name = "katachi", version, about, after_long_help = AFTER_HELP, after_help = "See `--help` for all of it.")]
+#[command(name = "katachi", version, after_long_help = AFTER_HELP, after_help = "See `--help` for all of it.")]
 struct Cli {
     #[command(flatten)]
     options: Options,
@@ -66,6 +66,8 @@ enum Command {
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
         rounds: u32,
     },
+    /// Run regression suites and compare with the tests that must pass.
+    Regress(regress::command::RegressArgs),
     /// List the patterns that match a position of a record.
     ///
     /// One line per match: database, pattern, place in its source, orientation,
@@ -265,6 +267,21 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet) -> Result<(), Exit> {
             quiet(play::play(&mut session, people, &mut terminal))
         }
         Command::Bench { rounds } => print_bench(rounds),
+        Command::Regress(args) => {
+            let patterns = databases(&options, builtin)?;
+            let verdict = regress::command::regress(
+                &args,
+                &patterns,
+                &settings(&options),
+                &mut io::stdout().lock(),
+            );
+            match verdict.map_err(Exit::bad_input)? {
+                regress::command::Verdict::Good => Ok(()),
+                regress::command::Verdict::Lost(n) => {
+                    Err(Exit { code: FAILED, message: format!("{n} tests that passed fail now") })
+                }
+            }
+        }
         Command::Match { file, color, db, pattern, at } => {
             let options = Options { infile: Some(file), ..options };
             let session = session(&options, builtin)?;
@@ -341,18 +358,26 @@ impl Options {
     }
 }
 
-fn session(options: &Options, builtin: fn() -> PatternSet) -> Result<Session, Exit> {
-    let patterns = match &options.patterns {
-        None => builtin(),
-        Some(dir) => load_patterns(dir)?,
-    };
-    let settings = Settings {
+fn databases(options: &Options, builtin: fn() -> PatternSet) -> Result<PatternSet, Exit> {
+    match &options.patterns {
+        None => Ok(builtin()),
+        Some(dir) => load_patterns(dir),
+    }
+}
+
+fn settings(options: &Options) -> Settings {
+    Settings {
         size: options.boardsize.map_or(19, usize::from),
         rules: options.game_rules(),
         level: options.level,
         seed: options.seed,
         resign: !options.never_resign,
-    };
+    }
+}
+
+fn session(options: &Options, builtin: fn() -> PatternSet) -> Result<Session, Exit> {
+    let patterns = databases(options, builtin)?;
+    let settings = settings(options);
     let mut session = Session::new(patterns, &settings)
         .map_err(|problems| Exit::bad_input(problems.join("\nkatachi: ")))?;
     if let Some(file) = &options.infile {

@@ -2,9 +2,10 @@
 //!
 //! [`suite`] reads a suite, [`run`] plays its commands to engines (a fresh one per
 //! suite, suites side by side) and judges the answers, [`ratchet`] compares the
-//! tests that pass with those that passed before. The engine is anything that
-//! answers GTP lines ([`Gtp`]); this module knows no Go.
+//! tests that pass with those that passed before, [`command`] is `katachi regress`. The
+//! engine is anything that answers GTP lines ([`Gtp`]); this module knows no Go.
 
+pub mod command;
 pub mod ratchet;
 pub mod suite;
 
