@@ -303,6 +303,14 @@ impl Board {
         self.frames.last().map(|f| (f.color, f.point))
     }
 
+    /// Number of stones that the last move captured, if it can be taken back.
+    pub fn last_captures(&self) -> u32 {
+        self.frames.last().map_or(0, |f| {
+            let i = f.color.index();
+            self.captures[i] - f.captures[i]
+        })
+    }
+
     /// The move played `back` moves ago: 0 is [`Board::last_move`].
     pub fn move_back(&self, back: usize) -> Option<(Color, Point)> {
         let i = self.frames.len().checked_sub(back + 1)?;

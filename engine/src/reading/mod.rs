@@ -73,11 +73,11 @@ impl Default for Limits {
             depth: 12,
             branch_depth: 9,
             backfill_depth: 12,
-            fourlib_depth: 4,
+            fourlib_depth: 6,
             ko_depth: 8,
             net_depth: 5,
             max_ply: 160,
-            nodes: 10_000,
+            nodes: 15_000,
         }
     }
 }

@@ -99,7 +99,7 @@ pub(super) fn attacks(board: &Board, limits: &Limits, s: Point, ply: usize) -> M
         } else if ply <= limits.net_depth {
             for y in board.liberties(e) {
                 let own = board.accurate_liberties(attacker, y).len();
-                if own > 2 {
+                if own > 2 || (own == 2 && board.neighbour_strings(y, attacker).len() > 1) {
                     list.push(y, 9 + own.min(4) as i32);
                 }
             }
@@ -112,10 +112,27 @@ pub(super) fn attacks(board: &Board, limits: &Limits, s: Point, ply: usize) -> M
             }
         }
     }
+    // Friends that the string could connect to.
+    if ply <= limits.net_depth {
+        let mut friends = PointSet::EMPTY;
+        for x in liberties {
+            friends.union_with(&board.neighbour_strings(x, color));
+        }
+        friends.remove(board.origin(s));
+        for f in friends {
+            if board.liberty_count(f) <= 2 {
+                for y in board.liberties(f) {
+                    if !board.is_suicide(attacker, y) {
+                        list.push(y, 11);
+                    }
+                }
+            }
+        }
+    }
     if ply <= limits.net_depth || n >= 3 {
         for &(score, p) in extension_points(board, s, color, &liberties).as_slice() {
             if ply <= 2 || score >= 14 || (ply <= limits.net_depth && n == 2) {
-                let own = board.approximate_liberties(attacker, p).len();
+                let own = board.accurate_liberties(attacker, p).len();
                 if own > 0 {
                     list.push(p, score + if own == 1 { -6 } else { 0 });
                 }
@@ -157,6 +174,14 @@ fn backfills(board: &Board, x: Point, color: Color, list: &mut MoveList) {
     }
 }
 
+/// Whether the string at `s` is a stone in atari whose capture would be a ko.
+pub(super) fn in_ko(board: &Board, s: Point) -> bool {
+    let (Some(color), Some(p)) = (board.color_at(s), board.liberties(s).first()) else {
+        return false;
+    };
+    board.liberty_count(s) == 1 && board.takes_ko(color.other(), p) == Some(s)
+}
+
 /// Moves for the owner of the string at `s`.
 pub(super) fn defences(board: &Board, limits: &Limits, s: Point, ply: usize) -> MoveList {
     let mut list = MoveList::new();
@@ -174,7 +199,10 @@ pub(super) fn defences(board: &Board, limits: &Limits, s: Point, ply: usize) -> 
             list.push(y, 25 + 5 * board.string_size(e).min(6) as i32);
         }
     }
-    if n == 1 || ply > limits.depth {
+    // In atari only an extension or a capture helps, unless the capture is a
+    // ko: then any move may.
+    let hopeless = n == 1 && (ply > limits.ko_depth || !in_ko(board, s));
+    if hopeless || ply > limits.depth {
         return list.sorted(width(limits, ply));
     }
     if ply <= limits.backfill_depth {

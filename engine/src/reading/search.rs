@@ -141,24 +141,35 @@ impl Reader<'_> {
         if best.code == Code::Win || self.ply() > self.limits.ko_depth {
             return best;
         }
-        // A ko: another stone next to the liberty makes the capture final.
+        // A ko or a snapback: first another stone next to the liberty, or one
+        // that saves the stones around.
         let attacker = color.other();
         for q in self.board.neighbours(p).collect::<crate::board::PointSet>() {
             if self.board.is_empty(q) && !self.board.is_self_atari(attacker, q) {
                 self.try_attack(s, color, q, &mut best);
             }
         }
+        let list = moves::attacks(self.board, &self.limits, s, self.ply());
+        for &(_, q) in list.as_slice() {
+            if best.code == Code::Win {
+                break;
+            }
+            self.try_attack(s, color, q, &mut best);
+        }
         best
     }
 
     /// Can the owner (`color`), to move, save the string at `s`? If it has just
-    /// been captured, perhaps by retaking the ko.
+    /// been captured, perhaps by retaking the ko, or by a snapback (a capture
+    /// that costs more than it takes does not count).
     pub(super) fn do_defend(&mut self, s: Point, color: Color) -> Reading {
         let ply = self.ply();
         if self.board.color_at(s) != Some(color) {
             let mut best = Reading::LOST;
             if self.board.ko() == Some((s, color)) {
                 self.try_defend(s, color, s, &mut best);
+            } else if let Some(p) = self.snapback(color) {
+                best.improve(Code::Win, p);
             }
             return best;
         }
@@ -186,7 +197,8 @@ impl Reader<'_> {
             }
         }
         // Any move may hurt where none is needed.
-        if best.code != Code::Win && n > 1 && ply > 0 && self.board.ko().is_none() {
+        let may_pass = n > 1 || (ply <= self.limits.ko_depth && moves::in_ko(self.board, s));
+        if best.code != Code::Win && may_pass && ply > 0 && self.board.ko().is_none() {
             self.board.pass(color);
             let code = self.do_attack(s).code.reverse();
             self.board.undo();
@@ -197,6 +209,19 @@ impl Reader<'_> {
         }
         self.cut |= cut_before;
         best
+    }
+
+    /// Where `color` retakes more than was just captured.
+    fn snapback(&self, color: Color) -> Option<Point> {
+        let (_, last) = self.board.last_move()?;
+        if self.board.liberty_count(last) != 1
+            || self.board.string_size(last) < 2
+            || self.board.last_captures() != 1
+        {
+            return None;
+        }
+        let p = self.board.liberties(last).first()?;
+        self.board.is_legal(color, p).then_some(p)
     }
 
     fn try_defend(&mut self, s: Point, color: Color, p: Point, best: &mut Reading) {
