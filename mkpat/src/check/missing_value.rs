@@ -25,7 +25,7 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
         cx.out.push(
             Diagnostic::warning(
                 codes::MISSING_VALUE,
-                p.colon,
+                p.class_span,
                 format!("pattern {} has no value", p.name),
             )
             .note(why),

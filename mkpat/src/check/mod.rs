@@ -11,8 +11,11 @@ mod barrier_class;
 mod class_letters;
 mod comparison;
 mod condition;
+mod duplicate_corner;
 mod duplicate_pattern;
+mod empty_database;
 mod idea;
+mod idle_element;
 mod image;
 mod impossible_position;
 mod label_diagram;
@@ -52,6 +55,7 @@ const PATTERN_CHECKS: &[PatternCheck] = &[
     comparison::check,
     condition::check,
     idea::check,
+    idle_element::check,
     impossible_position::check,
     label_diagram::check,
     labels::check,
@@ -85,6 +89,8 @@ pub fn check(sources: &Sources, trees: &[File], db: &Database, diags: &mut Diagn
         }
         untidy_line::check(&mut cx, file);
     }
+    empty_database::check(&mut cx, trees);
+    duplicate_corner::check(&mut cx);
     duplicate_pattern::check(&mut cx);
     shadowed_pattern::check(&mut cx);
 }

@@ -55,7 +55,8 @@ fn kind(sources: &Sources, trees: &[File]) -> Kind {
         starless += usize::from(stars == 0);
         corners += usize::from(hard && (edges[2] != edges[3]) && (edges[0] != edges[1]));
     }
-    if starless * 4 > all || barriers > 0 {
+    // One pattern without a move is more probably a mistake.
+    if (starless * 4 > all && starless > 1) || barriers > 0 {
         Kind::Connections
     } else if corners == all && all >= CORNER_PATTERNS {
         Kind::Corner

@@ -102,7 +102,6 @@ codes! {
     DUPLICATE_CORNER = "KP0503", "duplicate-corner", Warning, "a corner pattern has the stones and the move of an earlier one";
     LIMIT_EXCEEDED = "KP0504", "limit-exceeded", Error, "a database or a pattern is larger than its compiled form can hold";
     EMPTY_DATABASE = "KP0505", "empty-database", Warning, "a database has no patterns";
-    CONFLICTING_ATTRIBUTE_MAP = "KP0506", "conflicting-attribute-map", Error, "the text declares another attribute map than the manifest";
     BAD_MANIFEST = "KP0507", "bad-manifest", Error, "the manifest cannot be used";
 
     // Findings about text that compiles.
@@ -138,6 +137,7 @@ codes! {
     REPEATED_ARGUMENT = "KP0635", "repeated-argument", Warning, "a call gets the same vertex twice";
     IMPOSSIBLE_POSITION = "KP0636", "impossible-position", Warning, "a string of the diagram has no liberty";
     UNREACHABLE_STATEMENT = "KP0637", "unreachable-statement", Warning, "a statement is never reached";
+    IDLE_ELEMENT = "KP0638", "idle-element", Warning, "an element means no more than `.` in this kind of database";
 }
 
 #[cfg(test)]

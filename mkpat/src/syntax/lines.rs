@@ -108,6 +108,10 @@ fn read_run(
         let kind = cut.kind(pair, report);
         lines.push(Line { span: Span::new(file, at, at), kind });
     }
+    // After the last line end the grammar still sees an empty line.
+    if lines.len() > first && lines.last().is_some_and(|line| line.span.start as usize == run.end) {
+        lines.pop();
+    }
     // A line ends where the next one starts.
     let mut end = run.end as u32;
     for line in lines[first..].iter_mut().rev() {
@@ -165,10 +169,15 @@ impl Cut<'_> {
             Rule::directive => {
                 let mut inner = pair.into_inner();
                 let keyword = inner.next().map_or(whole, |p| self.span(&p));
-                LineKind::Directive(Directive {
-                    keyword,
-                    argument: inner.next().map(|p| self.span(&p)),
-                })
+                let argument = inner.next().map(|p| self.span(&p));
+                if argument.is_none() {
+                    report.push(Diagnostic::error(
+                        codes::BAD_DIRECTIVE,
+                        keyword,
+                        format!("`{}` without an argument", &self.text[keyword.range()]),
+                    ));
+                }
+                LineKind::Directive(Directive { keyword, argument })
             }
             Rule::head | Rule::bad_head => {
                 let mut inner = pair.into_inner();

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 /// # Panics
 ///
 /// If it is absent in continuous integration (`CI` is set).
-pub fn shared(path: &str) -> Option<PathBuf> {
+pub(crate) fn shared(path: &str) -> Option<PathBuf> {
     let root = std::env::var_os("KATACHI_SHARED").map_or_else(
         || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared"),
         PathBuf::from,

@@ -1,0 +1,26 @@
+//! KP0638: barrier points where nothing looks at them.
+
+use mkpat_rt::db::ElementKind;
+
+use super::Context;
+use crate::diag::{Diagnostic, codes};
+use crate::ir::Pattern;
+use crate::ir::pattern::Symbol;
+use crate::manifest::Kind;
+
+pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
+    if cx.db.spec.kind == Kind::Connections {
+        return;
+    }
+    let barrier = Symbol::Element(ElementKind::Barrier);
+    if let Some(cell) = p.diagram.cells.iter().position(|&symbol| symbol == barrier) {
+        cx.out.push(
+            Diagnostic::warning(
+                codes::IDLE_ELEMENT,
+                p.diagram.spans[cell],
+                "`,` has a meaning only in connection databases",
+            )
+            .note("write `.`"),
+        );
+    }
+}

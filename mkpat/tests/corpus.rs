@@ -1,0 +1,94 @@
+//! The corpus: small databases and what `mkpat check --hints` says of them, a
+//! snapshot per file. Files in `pass` have no findings, those in `warn` have
+//! findings but no errors, those in `fail` have errors. A comment line
+//! `# mkpat-test: …` holds further arguments of the command.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use mkpat::diag::codes;
+
+fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus")
+}
+
+/// The files of a folder of the corpus, by name, with their output and exit code.
+fn check(folder: &str) -> Vec<(String, String, i32)> {
+    let mut names: Vec<String> = std::fs::read_dir(corpus().join(folder))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with(".db"))
+        .collect();
+    names.sort();
+    assert!(names.len() >= 5, "{folder} has only {} files", names.len());
+    let run = |name: String| {
+        let path = format!("{folder}/{name}");
+        let text = std::fs::read(corpus().join(&path)).unwrap();
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let more = text.lines().find_map(|line| line.strip_prefix("# mkpat-test: ")).unwrap_or("");
+        let output = Command::new(env!("CARGO_BIN_EXE_mkpat"))
+            .current_dir(corpus())
+            .args(["check", "--hints", "--color", "never"])
+            .args(more.split_whitespace())
+            .arg(&path)
+            .output()
+            .unwrap();
+        assert!(output.stderr.is_empty(), "{path}: {}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).unwrap();
+        (name.trim_end_matches(".db").to_string(), text, output.status.code().unwrap())
+    };
+    names.into_iter().map(run).collect()
+}
+
+/// Codes in an output.
+fn found(output: &str) -> BTreeSet<&'static str> {
+    let codes = codes::CODES.iter().map(|info| info.code);
+    codes.filter(|code| output.contains(&format!("[{code}]"))).collect()
+}
+
+#[test]
+fn clean_databases_have_no_findings() {
+    for (name, output, code) in check("pass") {
+        assert!(found(&output).is_empty(), "{name}:\n{output}");
+        assert_eq!(code, 0, "{name}");
+    }
+}
+
+#[test]
+fn suspicious_databases_are_reported_and_compile() {
+    for (name, output, code) in check("warn") {
+        assert!(!found(&output).is_empty(), "{name}");
+        assert_eq!(code, 0, "{name}:\n{output}");
+        insta::assert_snapshot!(format!("warn_{name}"), output);
+    }
+}
+
+#[test]
+fn wrong_databases_are_refused() {
+    for (name, output, code) in check("fail") {
+        assert_eq!(code, 1, "{name}:\n{output}");
+        insta::assert_snapshot!(format!("fail_{name}"), output);
+    }
+}
+
+/// A file named after a code shows that code, and no other one of its severity.
+#[test]
+fn every_file_shows_its_own_code_and_every_code_has_a_file() {
+    let mut shown = BTreeSet::new();
+    let mut wrong = String::new();
+    for (name, output, _) in check("warn").into_iter().chain(check("fail")) {
+        let code = name.get(..6).unwrap_or_default().to_uppercase();
+        let codes = found(&output);
+        if codes.iter().copied().ne([code.as_str()]) {
+            wrong.push_str(&format!("{name}:\n{output}\n"));
+        }
+        shown.extend(codes);
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    // Shown by tests of their own: they need a large database or a manifest.
+    shown.extend([codes::LIMIT_EXCEEDED, codes::BAD_MANIFEST]);
+    let missing: Vec<_> =
+        codes::CODES.iter().map(|info| info.code).filter(|code| !shown.contains(code)).collect();
+    assert_eq!(missing, [""; 0], "codes without a file in the corpus");
+}
