@@ -233,7 +233,10 @@ fn pattern(
     if let Some(tree) = node.action.as_ref().and_then(|c| c.tree.as_ref()) {
         p.action = expr::action(cx, &p, tree);
     }
-    (cx.diags.count(Severity::Error) == errors).then_some(p)
+    // A syntax error has been reported by the parser.
+    let read = node.constraint.as_ref().is_none_or(|c| c.tree.is_some())
+        && node.action.as_ref().is_none_or(|c| c.tree.is_some());
+    (read && cx.diags.count(Severity::Error) == errors).then_some(p)
 }
 
 fn rows_of(file: &ast::File, range: std::ops::Range<usize>) -> Vec<&ast::Row> {
