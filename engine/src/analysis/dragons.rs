@@ -75,10 +75,10 @@ impl Dragons {
             parents[a.max(b)] = a.min(b);
         };
         for &(a, b) in joins {
-            if let (Some(i), Some(j)) = (worms.index(a), worms.index(b)) {
-                if worms.list()[i].color == worms.list()[j].color {
-                    join(i, j);
-                }
+            if let (Some(i), Some(j)) = (worms.index(a), worms.index(b))
+                && worms.list()[i].color == worms.list()[j].color
+            {
+                join(i, j);
             }
         }
         for (i, a) in worms.list().iter().enumerate() {

@@ -133,7 +133,7 @@ fn accept(
             Effect::Amalgamate(..) | Effect::Cutstone(_) => {}
         }
     }
-    if class.has('N') || !(class.has_any(REASONS) || !pattern.attrs.is_empty()) {
+    if class.has('N') || !class.has_any(REASONS) && pattern.attrs.is_empty() {
         return;
     }
     let tables = host.tables();

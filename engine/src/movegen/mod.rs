@@ -154,11 +154,12 @@ pub(crate) fn generate(
     }
     kept.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.point.cmp(&b.1.point)));
     let mut out: Vec<Candidate> = kept.into_iter().map(|k| k.1).collect();
-    if out.is_empty() && ctx.area_scoring {
-        if let Some(p) = endgame::dame(reader, tables, color).filter(|&p| (ctx.may_play)(p)) {
-            let parts = Value { territory: 1.0, total: 1.0, shape: 1.0, ..Value::default() };
-            out.push(Candidate { point: p, value: 1.0, parts, reasons: vec![Reason::Dame] });
-        }
+    if out.is_empty()
+        && ctx.area_scoring
+        && let Some(p) = endgame::dame(reader, tables, color).filter(|&p| (ctx.may_play)(p))
+    {
+        let parts = Value { territory: 1.0, total: 1.0, shape: 1.0, ..Value::default() };
+        out.push(Candidate { point: p, value: 1.0, parts, reasons: vec![Reason::Dame] });
     }
     out
 }

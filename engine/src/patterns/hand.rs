@@ -81,10 +81,9 @@ impl Host<'_, '_> {
         let board = self.board();
         let area = board.size() * board.size();
         let white = Point::all(board.size()).filter(|&p| self.has(p, Color::White)).count();
-        !self.info.scoring
-            && site.color == Color::White
-            && !self.has_lively_dragon(Color::White)
-            && !(board.stone_count() * 5 > area * 2 && white * 5 > area)
+        let filled = board.stone_count() * 5 > area * 2 && white * 5 > area;
+        let hopeless = site.color == Color::White && !self.has_lively_dragon(Color::White);
+        hopeless && !self.info.scoring && !filled
     }
 
     fn throw_in_atari(&mut self, site: &Site) -> bool {

@@ -92,10 +92,11 @@ impl<'a, 'r> Host<'a, 'r> {
         let mut color = first;
         let mut played = 0;
         for m in moves {
-            if let Some(p) = *m {
-                if !p.is_pass() && self.reader.play(color, p) {
-                    played += 1;
-                }
+            if let Some(p) = *m
+                && !p.is_pass()
+                && self.reader.play(color, p)
+            {
+                played += 1;
             }
             color = color.other();
         }

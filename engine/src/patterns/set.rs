@@ -225,14 +225,14 @@ pub fn check_set(set: &PatternSet) -> Result<(), Problem> {
                     helper: missing.info().name,
                 });
             }
-            if let Some(helper) = &pattern.helper {
-                if HandHelper::from_name(helper).is_none() {
-                    return Err(Problem::HandHelper {
-                        database: db.name.clone(),
-                        pattern: pattern.name.clone(),
-                        helper: helper.clone(),
-                    });
-                }
+            if let Some(helper) = &pattern.helper
+                && HandHelper::from_name(helper).is_none()
+            {
+                return Err(Problem::HandHelper {
+                    database: db.name.clone(),
+                    pattern: pattern.name.clone(),
+                    helper: helper.clone(),
+                });
             }
         }
     }

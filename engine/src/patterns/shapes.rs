@@ -116,15 +116,13 @@ fn judge(
         host.effects.clear();
         return None;
     }
-    if let Some(helper) = pattern.helper.as_deref().and_then(HandHelper::from_name) {
-        if !host.run_hand(helper, &site) {
-            // The cut-stone helper works by its effect and always rejects.
-            let keep = helper == HandHelper::Cutstone2 && !host.effects.is_empty();
-            if !keep {
-                host.effects.clear();
-                return None;
-            }
-        }
+    if let Some(helper) = pattern.helper.as_deref().and_then(HandHelper::from_name)
+        && !host.run_hand(helper, &site)
+        // The cut-stone helper works by its effect and always rejects.
+        && (helper != HandHelper::Cutstone2 || host.effects.is_empty())
+    {
+        host.effects.clear();
+        return None;
     }
     run_program(db, host, m.pattern, &site, true);
     Some(Accepted {
