@@ -12,7 +12,8 @@ pub fn board(game: &Game, mark_last: bool) -> String {
     let last = game.moves().last().map(|m| m.point).filter(|p| mark_last && !p.is_pass());
     let letters: String = (0..size).flat_map(|c| [' ', column_letter(c)]).collect();
     let mut out = format!("  {letters}\n");
-    let note_row = if size > 10 { [8, 7] } else { [1, 0] };
+    // Rows, from the bottom, that say how many prisoners there are.
+    let note_row = if size > 10 { [size - 9, size - 10] } else { [1, 0] };
     for r in 0..size {
         let number = size - r;
         out.push_str(&format!("{number:2}"));

@@ -55,3 +55,33 @@ pub fn list(set: &PatternSet, board: &Board, color: Color, filter: &Filter) -> S
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::diagram;
+
+    #[test]
+    fn matches_are_listed_with_place_and_constraint() {
+        let board = diagram::parse(
+            "
+            . . . . .
+            . . . . .
+            . X O . .
+            . X O . .
+            . . . . .",
+        )
+        .expect("a diagram");
+        let set = crate::testing::patterns();
+        let all = list(&set, &board, Color::Black, &Filter::default());
+        insta::assert_snapshot!(all);
+        let count = |filter: Filter| list(&set, &board, Color::Black, &filter).lines().count();
+        let some = all.lines().count();
+        assert!(some > 0);
+        let database = |name: &str| Filter { database: Some(name.into()), ..Filter::default() };
+        assert_eq!(count(database("general")) + count(database("connect")), some);
+        assert_eq!(count(Filter { pattern: Some("Nothing".into()), ..Filter::default() }), 0);
+        let at = Point::parse("C4", 5);
+        assert!((1..=some).contains(&count(Filter { at, ..Filter::default() })));
+    }
+}

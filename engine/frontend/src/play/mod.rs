@@ -132,14 +132,15 @@ fn resigned(color: Color) -> String {
     format!("{winner}+R")
 }
 
-/// The command that a word means: a name or the unique beginning of one.
-fn command(word: &str) -> Option<&'static str> {
-    let word = word.to_ascii_lowercase();
-    let mut found = COMMANDS.into_iter().filter(|c| c.starts_with(&word));
-    match (COMMANDS.into_iter().find(|c| *c == word), found.next(), found.next()) {
-        (Some(exact), _, _) => Some(exact),
-        (None, Some(only), None) => Some(only),
-        _ => None,
+/// The command that a word means: a name or the unique beginning of one. Else
+/// what to say about the word.
+fn command(word: &str) -> Result<&'static str, String> {
+    let start = word.to_ascii_lowercase();
+    let found: Vec<&str> = COMMANDS.into_iter().filter(|c| c.starts_with(&start)).collect();
+    match found[..] {
+        [only] => Ok(only),
+        [] => Err(format!("{word:?} is neither a vertex of this board nor a command.")),
+        _ => Err(format!("{word:?} may mean {}.", found.join(", "))),
     }
 }
 
@@ -158,9 +159,12 @@ fn answer(
     if let Some(p) = Point::parse(word, size).filter(|p| !p.is_pass()) {
         return put(session, result.is_some(), color, p, terminal);
     }
-    let Some(name) = command(word) else {
-        terminal.say(&format!("{word:?} is neither a vertex of this board nor a command.\n"))?;
-        return Ok(Next::Ask);
+    let name = match command(word) {
+        Ok(name) => name,
+        Err(message) => {
+            terminal.say(&format!("{message}\n"))?;
+            return Ok(Next::Ask);
+        }
     };
     match name {
         "help" => terminal.say(&format!("{HELP}\n"))?,

@@ -1,0 +1,144 @@
+//! The program itself: what it does by its command line, its streams and its
+//! exit codes.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// Runs the program with this input.
+fn run(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_katachi"))
+        .args(args)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A program that refuses its arguments does not read its input.
+    let _ = child.stdin.take().expect("an input").write_all(input.as_bytes());
+    child.wait_with_output().expect("the program ends")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn without_arguments_it_speaks_gtp_to_a_program() {
+    let out = run(&[], "1 name\n2 query_boardsize\nquit\n");
+    assert_eq!(text(&out.stdout), "=1 Katachi\n\n=2 19\n\n= \n\n");
+    assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), String::new()));
+    let out = run(&["--mode", "gtp", "--quiet", "--boardsize", "9"], "query_boardsize\n");
+    assert_eq!(text(&out.stdout), "= 9\n\n");
+}
+
+#[test]
+fn the_compiled_in_databases_play() {
+    let out = run(&["gtp", "--boardsize", "9"], "genmove b\nmove_history\n");
+    let said = text(&out.stdout);
+    let mut parts = said.split("\n\n");
+    let (generated, history) = (parts.next(), parts.next());
+    let vertex = generated.and_then(|g| g.strip_prefix("= ")).expect("a move");
+    assert_eq!(history, Some(format!("= black {vertex}").as_str()));
+}
+
+#[test]
+fn options_set_up_the_game() {
+    let out = run(
+        &["gtp", "--infile", "tests/transcripts/game.sgf", "--until", "3", "--komi", "0.5"],
+        "query_boardsize\nget_komi\nlast_move\n",
+    );
+    assert_eq!(text(&out.stdout), "= 9\n\n= 0.5\n\n= black E5\n\n");
+    let out = run(&["--chinese-rules"], "get_komi\n");
+    assert_eq!(text(&out.stdout), "= 7.5\n\n");
+}
+
+#[test]
+fn databases_are_loaded_at_run_time() {
+    let out = run(&["--patterns", "engine/frontend/tests/patterns"], "name\n");
+    assert_eq!((out.status.code(), text(&out.stdout)), (Some(0), "= Katachi\n\n".to_string()));
+}
+
+#[test]
+fn bad_input_files_and_options_end_with_code_2() {
+    for args in [
+        &["--patterns", "no-such-folder"][..],
+        &["--infile", "no-such-file"],
+        &["--infile", "tests/gtp.rs"],
+        &["--infile", "tests/transcripts/game.sgf", "--until", "Z99"],
+        &["--until", "3"],
+        &["--boardsize", "99"],
+        &["frobnicate"],
+        &["match", "tests/transcripts/game.sgf", "--db", "nothing"],
+        &["match", "tests/transcripts/game.sgf", "--at", "Z99"],
+        &["play", "--handicap", "77"],
+    ] {
+        let out = run(args, "name\n");
+        assert_eq!(out.status.code(), Some(2), "{args:?}");
+        assert_eq!(text(&out.stdout), "", "{args:?}");
+        assert!(!out.stderr.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn a_game_on_the_terminal_runs_from_a_pipe() {
+    let out = run(&["play", "--color", "both", "--boardsize", "5"], "c3\nscore\nquit\n");
+    let said = text(&out.stdout);
+    assert!(said.contains(" 3 . .(X). . 3"), "{said}");
+    assert_eq!(out.status.code(), Some(0));
+}
+
+#[test]
+fn matches_are_listed_one_per_line() {
+    let out = run(&["match", "tests/transcripts/game.sgf", "--color", "black"], "");
+    let said = text(&out.stdout);
+    assert!(said.lines().count() > 0, "{said}");
+    for line in said.lines() {
+        assert!(line.contains(" transform ") && line.contains(" anchor "), "{line}");
+    }
+}
+
+#[test]
+fn bench_prints_what_is_the_same_everywhere() {
+    let lines = |out: Output| -> Vec<String> {
+        text(&out.stdout).lines().take(3).map(str::to_string).collect()
+    };
+    let first = lines(run(&["bench"], ""));
+    assert_eq!(first.len(), 3);
+    assert!(first[2].starts_with("checksum"), "{first:?}");
+    assert_eq!(first, lines(run(&["bench"], "")));
+}
+
+/// The reader of our output goes away: no panic, no error.
+#[cfg(unix)]
+#[test]
+fn a_closed_output_ends_the_program_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_katachi"))
+        .arg("gtp")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().expect("an input");
+    // Once the program has gone, writing fails; that is the point.
+    for _ in 0..1000 {
+        if input.write_all(b"list_commands\n").is_err() {
+            break;
+        }
+    }
+    drop(input);
+    let out = child.wait_with_output().expect("the program ends");
+    assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), String::new()));
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    for args in [&["--help"][..], &["-h"], &["--version"], &["gtp", "--help"], &["help", "match"]] {
+        let out = run(args, "");
+        assert_eq!(out.status.code(), Some(0), "{args:?}");
+        assert!(!out.stdout.is_empty() && out.stderr.is_empty(), "{args:?}");
+    }
+    assert!(text(&run(&["--help"], "").stdout).contains("Exit codes"));
+}
