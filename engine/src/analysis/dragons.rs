@@ -226,6 +226,7 @@ impl Dragons {
             dragon.weakness = match dragon.status {
                 Status::Dead => 1.0,
                 Status::Critical => 0.9,
+                _ if min >= 2 => 0.0,
                 _ => ((1.0 - 0.45 * eyes) - 0.7 * room).clamp(0.0, 1.0),
             };
         }
@@ -296,6 +297,17 @@ impl Dragons {
     /// Whether the two vertices hold stones of one dragon.
     pub fn same(&self, p: Point, q: Point) -> bool {
         self.index(p).is_some() && self.index(p) == self.index(q)
+    }
+
+    /// As [`Worms::standing`], dead dragons left out.
+    pub fn standing(&self, worms: &Worms) -> Vec<f32> {
+        let mut out = worms.standing();
+        for (slot, &d) in out.iter_mut().zip(&self.at) {
+            if d != 0 && self.list[d as usize - 1].status == Status::Dead {
+                *slot = 0.0;
+            }
+        }
+        out
     }
 
     /// What the influence sources of the stones weigh if `first` moves first: 0

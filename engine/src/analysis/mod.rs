@@ -51,7 +51,7 @@ impl Tables {
     pub fn of_worms(board: &Board, color: Color, worms: Worms) -> Tables {
         let influence = Influence::new(board, &worms.strengths(color.other()));
         let opposite = Influence::new(board, &worms.strengths(color));
-        let eyes = Eyes::new(board, &worms, &influence);
+        let eyes = Eyes::new(board, &worms, &Influence::new(board, &worms.standing()));
         let dragons = Dragons::single(board, &worms);
         let cuts = [PointSet::EMPTY; 2];
         Tables { color, worms, dragons, influence, opposite, eyes, cuts }
@@ -66,7 +66,8 @@ impl Tables {
         let first = self.color.other();
         self.influence = Influence::new(board, &self.dragons.strengths(worms, first));
         self.opposite = Influence::new(board, &self.dragons.strengths(worms, first.other()));
-        self.eyes = Eyes::new(board, worms, &self.influence);
+        let standing = self.dragons.standing(worms);
+        self.eyes = Eyes::new(board, worms, &Influence::new(board, &standing));
         self
     }
 

@@ -162,6 +162,18 @@ impl Worms {
         out
     }
 
+    /// As [`Worms::strengths`], but 1 for everything that is not lost whoever
+    /// moves first.
+    pub fn standing(&self) -> Vec<f32> {
+        let mut out = vec![0.0; AREA];
+        for (slot, &w) in out.iter_mut().zip(&self.at) {
+            if w != 0 && !self.is_lost(self.list[w as usize - 1].origin) {
+                *slot = 1.0;
+            }
+        }
+        out
+    }
+
     /// Whether the string at `p` can be captured whoever moves first.
     pub fn is_lost(&self, p: Point) -> bool {
         self.get(p).is_some_and(|w| w.attack.code == Code::Win && !w.defend.is_success())
