@@ -149,6 +149,7 @@ fn empty_db(name: &str, stage: Stage) -> mkpat_rt::db::Database {
 fn a_set_that_lacks_a_stage_or_has_one_too_many_is_refused() {
     let set = |stages: &[Stage]| PatternSet {
         databases: stages.iter().map(|&s| empty_db(s.name(), s)).collect(),
+        ..PatternSet::default()
     };
     assert_eq!(check_set(&set(&[Stage::Dragons, Stage::Movegen])), Ok(()));
     let problem = check_set(&set(&[Stage::Movegen])).expect_err("no connections");
