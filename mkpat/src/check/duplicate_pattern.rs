@@ -11,8 +11,16 @@ use crate::ir::Pattern;
 use crate::manifest::Kind;
 
 pub(super) fn check(cx: &mut Context<'_>) {
+    // Most patterns differ from all others in something that costs little.
+    let mut alike: BTreeMap<Features, usize> = BTreeMap::new();
+    for p in &cx.db.patterns {
+        *alike.entry(features(p)).or_default() += 1;
+    }
     let mut seen: BTreeMap<String, &Pattern> = BTreeMap::new();
     for p in &cx.db.patterns {
+        if alike.get(&features(p)) == Some(&1) {
+            continue;
+        }
         let key = key(p);
         let Some(first) = seen.get(&key) else {
             seen.insert(key, p);
@@ -33,6 +41,21 @@ pub(super) fn check(cx: &mut Context<'_>) {
         }
         cx.out.push(found);
     }
+}
+
+/// What no transformation changes: the shape, how often each element occurs, and
+/// whether there is code.
+type Features = (usize, usize, usize, [u8; 9], bool, bool);
+
+fn features(p: &Pattern) -> Features {
+    let d = &p.diagram;
+    let mut counts = [0u8; 9];
+    for symbol in &d.cells {
+        let count = &mut counts[symbol.element().map_or(8, |kind| kind as usize)];
+        *count = count.saturating_add(1);
+    }
+    let (short, long) = (d.rows.min(d.cols), d.rows.max(d.cols));
+    (short, long, d.edges.count(), counts, p.constraint.is_some(), p.action.is_some())
 }
 
 /// The least of the eight forms: diagram, code, and the letters that restrict

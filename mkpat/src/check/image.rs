@@ -31,16 +31,17 @@ impl Image {
     pub(super) fn new(d: &Diagram, t: Transform) -> Image {
         let turned = t.apply(Offset::new(1, 0)).dr == 0;
         let (rows, cols) = if turned { (d.cols, d.rows) } else { (d.rows, d.cols) };
-        let at = |index: usize| {
-            let (r, c) = d.place(index);
-            let o = t.apply(Offset::new(r as i8, c as i8));
-            (i32::from(o.dr), i32::from(o.dc))
-        };
-        let all: Vec<(i32, i32)> = (0..d.cells.len()).map(at).collect();
-        let top = all.iter().map(|p| p.0).min().unwrap_or(0);
-        let left = all.iter().map(|p| p.1).min().unwrap_or(0);
-        let place: Vec<usize> =
-            all.iter().map(|p| (p.0 - top) as usize * cols + (p.1 - left) as usize).collect();
+        let at = |row: usize, col: usize| t.apply(Offset::new(row as i8, col as i8));
+        // The first cell and the last one become opposite corners.
+        let (first, last) = (at(0, 0), at(d.rows.max(1) - 1, d.cols.max(1) - 1));
+        let (top, left) = (first.dr.min(last.dr), first.dc.min(last.dc));
+        let place: Vec<usize> = (0..d.rows)
+            .flat_map(|row| (0..d.cols).map(move |col| (row, col)))
+            .map(|(row, col)| {
+                let o = at(row, col);
+                (o.dr - top) as usize * cols + (o.dc - left) as usize
+            })
+            .collect();
         let mut cells = vec!['?'; d.cells.len()];
         for (index, &to) in place.iter().enumerate() {
             cells[to] = plain(d.cells[index]);
@@ -66,11 +67,17 @@ pub(super) fn turn(edges: Edges, t: Transform) -> Edges {
     out
 }
 
-/// Whether a diagram looks the same after `t`.
-pub(super) fn is_invariant(d: &Diagram, t: Transform) -> bool {
-    let (before, after) = (Image::new(d, Transform::IDENTITY), Image::new(d, t));
-    (before.rows, before.cols, before.edges, before.cells)
-        == (after.rows, after.cols, after.edges, after.cells)
+/// For each transformation the place of every cell, if the diagram looks the
+/// same after it.
+pub(super) fn invariants(d: &Diagram) -> [Option<Vec<usize>>; 8] {
+    let before = Image::new(d, Transform::IDENTITY);
+    Transform::ALL.map(|t| {
+        let after = Image::new(d, t);
+        let same = (before.rows, before.cols, before.edges)
+            == (after.rows, after.cols, after.edges)
+            && before.cells == after.cells;
+        same.then_some(after.place)
+    })
 }
 
 /// The cell of an explicit anchor (`Q` or `Y`): it tells which stone a match is
@@ -243,4 +250,52 @@ pub(super) fn is_symmetric(helper: Helper) -> bool {
             | Helper::add_defend_both_move
             | Helper::amalgamate
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn diagram(rows: usize, cols: usize, text: &str) -> Diagram {
+        let cells: Vec<Symbol> = text.chars().filter_map(Symbol::from_char).collect();
+        Diagram {
+            rows,
+            cols,
+            spans: vec![Default::default(); cells.len()],
+            cells,
+            edges: Edges { north: true, ..Edges::default() },
+            span: Default::default(),
+        }
+    }
+
+    /// Pattern-language spec §5.2: the image of `ABC/DEF/GHI`.
+    #[test]
+    fn images_are_those_of_the_manual() {
+        let d = diagram(3, 3, ".........");
+        for (t, expected) in Transform::ALL.into_iter().zip([
+            "ABCDEFGHI",
+            "GDAHEBIFC",
+            "IHGFEDCBA",
+            "CFIBEHADG",
+            "IFCHEBGDA",
+            "GHIDEFABC",
+            "ADGBEHCFI",
+            "CBAFEDIHG",
+        ]) {
+            let image = Image::new(&d, t);
+            let mut letters = ['?'; 9];
+            for (cell, &to) in image.place.iter().enumerate() {
+                letters[to] = char::from(b'A' + cell as u8);
+            }
+            assert_eq!(letters.iter().collect::<String>(), expected, "{t:?}");
+        }
+    }
+
+    #[test]
+    fn oblong_diagrams_and_edges_turn() {
+        let image = Image::new(&diagram(2, 3, "OX..*x"), Transform::ALL[1]);
+        assert_eq!((image.rows, image.cols), (3, 2));
+        assert_eq!(image.cells.iter().collect::<String>(), ".O*Xx.");
+        assert!(image.edges.east && image.edges.count() == 1);
+    }
 }

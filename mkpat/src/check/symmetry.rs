@@ -9,9 +9,12 @@ use super::Context;
 use super::image::{self, Image, Order};
 use crate::diag::{Diagnostic, codes};
 use crate::ir::Pattern;
+use crate::manifest::Kind;
 
 pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
-    let wrong = p.symmetry.claimed().iter().find(|&&t| !image::is_invariant(&p.diagram, t));
+    let images = image::invariants(&p.diagram);
+    let is_invariant = |t: Transform| images[t.index()].is_some();
+    let wrong = p.symmetry.claimed().iter().find(|&&t| !is_invariant(t));
     if let Some(&t) = wrong {
         let mut found = Diagnostic::error(
             codes::FALSE_SYMMETRY,
@@ -24,7 +27,7 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
         )
         .label("matches are lost");
         found = point_at(found, p, t);
-        let best = strongest(|t| image::is_invariant(&p.diagram, t));
+        let best = strongest(is_invariant);
         cx.out.push(found.note(format!("declare `{}`", best.code())));
         return;
     }
@@ -32,7 +35,13 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     if p.helper.is_some() {
         return;
     }
-    let code = |t: Transform, order| image::code(p, &Image::new(&p.diagram, t).place, order);
+    if images.iter().flatten().count() == 1 {
+        return;
+    }
+    let code = |t: Transform, order| {
+        let place = images[t.index()].as_deref().unwrap_or_default();
+        image::code(p, place, order)
+    };
     let same_code = |t, order| code(t, order) == code(Transform::IDENTITY, order);
     // Authors know that the order of moves makes no difference where they leave
     // out the other one: other vertices have to be named.
@@ -54,6 +63,11 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
         );
         return;
     }
+    // A full-board pattern is to be reported as often as its position is symmetric,
+    // whatever the move is: then values are relative frequencies.
+    if cx.db.spec.kind == Kind::FullBoard {
+        return;
+    }
     // In a search about one dragon the anchor has to belong to it: the images
     // are about different stones.
     let anchor = match cx.db.spec.stage {
@@ -61,10 +75,9 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
         _ => image::marked_anchor(p),
     };
     let best = strongest(|t| {
-        let place = Image::new(&p.diagram, t).place;
-        image::is_invariant(&p.diagram, t)
-            && anchor.is_none_or(|cell| place[cell] == cell)
-            && same_code(t, Order::Strict)
+        images[t.index()].as_ref().is_some_and(|place| {
+            anchor.is_none_or(|cell| place[cell] == cell) && same_code(t, Order::Strict)
+        })
     });
     if best.transforms().len() < p.symmetry.transforms().len() {
         cx.out.push(

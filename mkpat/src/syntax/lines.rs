@@ -169,7 +169,8 @@ impl Cut<'_> {
             Rule::directive => {
                 let mut inner = pair.into_inner();
                 let keyword = inner.next().map_or(whole, |p| self.span(&p));
-                let argument = inner.next().map(|p| self.span(&p));
+                let argument =
+                    inner.next().filter(|p| p.as_rule() == Rule::word).map(|p| self.span(&p));
                 if argument.is_none() {
                     report.push(Diagnostic::error(
                         codes::BAD_DIRECTIVE,
@@ -182,7 +183,8 @@ impl Cut<'_> {
             Rule::head | Rule::bad_head => {
                 let mut inner = pair.into_inner();
                 let keyword = inner.next().map_or(whole, |p| self.span(&p));
-                let name = inner.next().map(|p| self.span(&p));
+                let name =
+                    inner.next().filter(|p| p.as_rule() == Rule::word).map(|p| self.span(&p));
                 if rule == Rule::bad_head {
                     report.push(match name {
                         Some(name) => Diagnostic::error(
@@ -233,7 +235,8 @@ impl Cut<'_> {
             match (part.as_rule(), cells) {
                 (Rule::side, None) => left = Some(span),
                 (Rule::side, Some(_)) => right = Some(span),
-                _ => cells = Some(span),
+                (Rule::cells, _) => cells = Some(span),
+                _ => {}
             }
         }
         let cells = cells.unwrap_or(whole);
