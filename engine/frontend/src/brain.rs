@@ -3,6 +3,7 @@
 //! Everything else here speaks of [`Choice`] and [`Candidate`] and does not
 //! know how moves are found.
 
+use engine::analysis::Tables;
 use engine::engine::{Config, Engine};
 use engine::game::Game;
 use engine::movegen::Reason;
@@ -98,6 +99,13 @@ impl Brain {
             Some(p) => Choice::Play(p),
             None => Choice::Pass,
         }
+    }
+
+    /// What the engine knows about the position before it looks for moves. The
+    /// game is unchanged.
+    pub fn tables(&mut self, game: &mut Game, task: Task) -> Tables {
+        self.configure(task);
+        self.engine.analyze(game, task.color)
     }
 
     /// The moves worth considering, the best first. The game is unchanged.

@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use engine::analysis::Tables;
 use engine::board::Illegal;
 use engine::game::{Game, Rules};
 use engine::reading::{Memo, Reader};
@@ -252,6 +253,18 @@ impl Session {
         let answer = question(&mut reader);
         self.nodes += reader.stats().nodes;
         answer
+    }
+
+    /// What the engine knows about strings and dragons, for who is to move.
+    pub fn tables(&mut self) -> Tables {
+        let task = self.task(self.to_move(), self.level);
+        self.brain.tables(&mut self.game, task)
+    }
+
+    /// Forgets the answers of the tactical reader, so that reading costs what it
+    /// costs.
+    pub fn forget_readings(&mut self) {
+        self.memo.clear();
     }
 
     /// Judges the position.

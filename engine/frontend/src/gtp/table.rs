@@ -39,6 +39,7 @@ pub(super) const SECTIONS: &[(&str, &[Command])] = &[
     ("Time and level", commands::time::COMMANDS),
     ("The position", commands::board::COMMANDS),
     ("Reading", commands::reading::COMMANDS),
+    ("Strings and dragons", commands::analysis::COMMANDS),
     ("Score", commands::score::COMMANDS),
     ("Records", commands::record::COMMANDS),
     ("GoGui", commands::gogui::COMMANDS),

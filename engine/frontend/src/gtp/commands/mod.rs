@@ -1,6 +1,7 @@
 //! The handlers, by subject. Each file has its part of the table at the top.
 
 pub(super) mod admin;
+pub(super) mod analysis;
 pub(super) mod board;
 pub(super) mod gogui;
 pub(super) mod play;

@@ -47,6 +47,12 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
             generate(s, color, true, true)
         },
     ),
+    command(
+        "restricted_genmove",
+        "COLOR VERTEX VERTEX ...",
+        "Answers the best of these moves, or PASS, without playing it.",
+        restricted,
+    ),
     command("undo", "", "Takes the last move back.", |s, _| undo(s, 1)),
     command(
         "gg-undo",
@@ -101,6 +107,17 @@ fn generate(s: &mut Session, color: Color, cleanup: bool, commit: bool) -> Answe
         Choice::Pass => Point::PASS.name(s.game().size()),
         Choice::Resign => "resign".to_string(),
     })
+}
+
+fn restricted(s: &mut Session, args: &mut Args<'_>) -> Answer {
+    let color = args.color()?;
+    let mut allowed = Vec::new();
+    while !args.rest().is_empty() {
+        allowed.push(args.vertex(s)?);
+    }
+    let candidates = s.candidates(color);
+    let best = candidates.iter().map(|c| c.point).find(|p| allowed.contains(p));
+    Ok(best.unwrap_or(Point::PASS).name(s.game().size()))
 }
 
 fn undo(s: &mut Session, count: usize) -> Answer {

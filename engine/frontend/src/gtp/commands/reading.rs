@@ -50,6 +50,24 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         },
     ),
     command(
+        "attack_either",
+        "VERTEX VERTEX",
+        "Can one of two strings be captured if the opponent moves first? Answers a code.",
+        |s, a| {
+            let (p, q) = (a.stone(s)?, a.stone(s)?);
+            Ok(number(s.read(|r| r.attack_either(p, q)).code).to_string())
+        },
+    ),
+    command(
+        "defend_both",
+        "VERTEX VERTEX",
+        "Can two strings be saved if their owner moves first? Answers a code.",
+        |s, a| {
+            let (p, q) = (a.stone(s)?, a.stone(s)?);
+            Ok(number(s.read(|r| r.defend_both(p, q)).code).to_string())
+        },
+    ),
+    command(
         "safe_move",
         "COLOR VERTEX",
         "Is a stone played there safe from capture? Answers a code as `attack`.",
@@ -88,7 +106,8 @@ fn number(code: Code) -> u8 {
     }
 }
 
-fn answer(s: &Session, reading: Reading) -> String {
+/// An answer of the reader as GTP has it.
+pub(super) fn answer(s: &Session, reading: Reading) -> String {
     match number(reading.code) {
         0 => "0".to_string(),
         n => format!("{n} {}", reading.point.name(s.game().size())),

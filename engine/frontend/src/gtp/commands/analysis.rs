@@ -1,0 +1,186 @@
+//! What the engine knows about strings (worms) and dragons.
+
+use engine::analysis::{Dragon, Worm};
+use engine::score::unconditional;
+use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::helper::Status;
+
+use super::super::table::{Command, command};
+use super::super::{Answer, Args};
+use super::reading::answer as reading;
+use super::{done, names};
+use crate::session::Session;
+
+pub(in crate::gtp) const COMMANDS: &[Command] = &[
+    command(
+        "unconditional_status",
+        "VERTEX",
+        "What is certain even if the owner always passes: alive, dead, white_territory, \
+         black_territory or undecided.",
+        unconditional_status,
+    ),
+    command(
+        "dragon_status",
+        "VERTEX",
+        "Answers alive, dead, unknown, or critical and the moves that kill and save it.",
+        |s, a| {
+            let p = a.stone(s)?;
+            let size = s.game().size();
+            let tables = s.tables();
+            Ok(tables.dragons.get(p).map_or(String::new(), |d| status(d, size)))
+        },
+    ),
+    command(
+        "same_dragon",
+        "VERTEX VERTEX",
+        "Answers 1 if the stones are of one dragon, else 0.",
+        {
+            |s, a| {
+                let (p, q) = (a.stone(s)?, a.stone(s)?);
+                Ok(u8::from(s.tables().dragons.same(p, q)).to_string())
+            }
+        },
+    ),
+    command(
+        "dragon_stones",
+        "[VERTEX]",
+        "Lists the stones of a dragon, or of all, one dragon per line.",
+        dragon_stones,
+    ),
+    command(
+        "worm_stones",
+        "[VERTEX]",
+        "Lists the stones of a string, or of all, one string per line.",
+        worm_stones,
+    ),
+    command(
+        "dragon_data",
+        "[VERTEX]",
+        "Shows what is known of a dragon, or of all: a name and a value per line.",
+        |s, a| {
+            let only = optional_stone(s, a)?;
+            let size = s.game().size();
+            let tables = s.tables();
+            let wanted = only.and_then(|p| tables.dragons.index(p));
+            let list = tables.dragons.list().iter().enumerate();
+            let shown = list.filter(|(i, _)| only.is_none() || wanted == Some(*i));
+            Ok(shown.map(|(_, d)| dragon(d, size)).collect())
+        },
+    ),
+    command(
+        "worm_data",
+        "[VERTEX]",
+        "Shows what is known of a string, or of all: a name and a value per line.",
+        |s, a| {
+            let only = optional_stone(s, a)?;
+            let tables = s.tables();
+            let wanted = only.and_then(|p| tables.worms.index(p));
+            let list = tables.worms.list().iter().enumerate();
+            let shown = list.filter(|(i, _)| only.is_none() || wanted == Some(*i));
+            Ok(shown.map(|(_, w)| worm(s, w)).collect())
+        },
+    ),
+    command("clear_cache", "", "Forgets what has been read.", |s, _| {
+        s.forget_readings();
+        done()
+    }),
+];
+
+/// A stone, or nothing if there is no argument.
+fn optional_stone(
+    s: &Session,
+    args: &mut Args<'_>,
+) -> Result<Option<Point>, super::super::Failure> {
+    if args.rest().is_empty() { Ok(None) } else { args.stone(s).map(Some) }
+}
+
+fn unconditional_status(s: &mut Session, args: &mut Args<'_>) -> Answer {
+    let p = args.vertex(s)?;
+    let board = s.game().board();
+    for color in Color::BOTH {
+        let found = unconditional(board, color);
+        let status = match board.color_at(p) {
+            Some(_) if found.stones.contains(p) => "alive",
+            Some(_) if found.territory.contains(p) => "dead",
+            None if found.territory.contains(p) => match color {
+                Color::Black => "black_territory",
+                Color::White => "white_territory",
+            },
+            _ => continue,
+        };
+        return Ok(status.to_string());
+    }
+    Ok("undecided".to_string())
+}
+
+fn status(d: &Dragon, size: usize) -> String {
+    match d.status {
+        Status::Alive => "alive".to_string(),
+        Status::Dead => "dead".to_string(),
+        Status::Critical => {
+            let vital = d.vital.first().copied().unwrap_or(Point::PASS).name(size);
+            format!("critical {vital} {vital}")
+        }
+        Status::Unknown => "unknown".to_string(),
+    }
+}
+
+fn dragon_stones(s: &mut Session, args: &mut Args<'_>) -> Answer {
+    let only = optional_stone(s, args)?;
+    let size = s.game().size();
+    let dragons = s.tables().dragons;
+    let lines: Vec<String> = (0..dragons.list().len())
+        .filter(|&i| only.is_none_or(|p| dragons.index(p) == Some(i)))
+        .map(|i| names(Point::all(size).filter(|&p| dragons.index(p) == Some(i)), size))
+        .collect();
+    Ok(lines.join("\n"))
+}
+
+fn worm_stones(s: &mut Session, args: &mut Args<'_>) -> Answer {
+    let only = optional_stone(s, args)?;
+    let board = s.game().board();
+    let lines: Vec<String> = board
+        .strings()
+        .filter(|&o| only.is_none_or(|p| board.same_string(o, p)))
+        .map(|o| names(board.string_stones(o).iter(), board.size()))
+        .collect();
+    Ok(lines.join("\n"))
+}
+
+/// Lines of a name and a value, after the vertex that they are about.
+fn table(origin: Point, size: usize, rows: &[(&str, String)]) -> String {
+    let lines = rows.iter().map(|(name, value)| format!("{name:<15} {value}\n"));
+    format!("{}:\n{}", origin.name(size), lines.collect::<String>())
+}
+
+fn dragon(d: &Dragon, size: usize) -> String {
+    table(
+        d.origin,
+        size,
+        &[
+            ("color", d.color.to_string()),
+            ("size", d.size.to_string()),
+            ("effective_size", format!("{:.2}", d.effective_size)),
+            ("eyes", format!("{} to {}", d.min_eyes, d.max_eyes)),
+            ("escape", d.escape.to_string()),
+            ("status", status(d, size)),
+            ("weakness", format!("{:.2}", d.weakness)),
+        ],
+    )
+}
+
+fn worm(s: &Session, w: &Worm) -> String {
+    table(
+        w.origin,
+        s.game().size(),
+        &[
+            ("color", w.color.to_string()),
+            ("size", w.size.to_string()),
+            ("effective_size", format!("{:.2}", w.effective_size)),
+            ("liberties", w.liberties.to_string()),
+            ("attack", reading(s, w.attack)),
+            ("defend", reading(s, w.defend)),
+            ("cutstone2", w.cutstone2.to_string()),
+        ],
+    )
+}
