@@ -166,6 +166,36 @@ pub fn checksum(bytes: &[u8]) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |h, &b| (h ^ u64::from(b)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
+/// Puts magic number, version and checksum before the content of a database.
+pub fn seal(magic: [u8; 4], version: u32, content: &[u8]) -> Vec<u8> {
+    let mut out = magic.to_vec();
+    out.extend_from_slice(&version.to_le_bytes());
+    out.extend_from_slice(&checksum(content).to_le_bytes());
+    out.extend_from_slice(content);
+    out
+}
+
+/// The content of [`seal`]ed bytes.
+///
+/// # Errors
+///
+/// If the magic number or the version is another one, or the checksum differs.
+pub fn open(bytes: &[u8], magic: [u8; 4], version: u32) -> Result<&[u8], DecodeError> {
+    let mut head = Reader::new(bytes);
+    if head.take(4)? != magic {
+        return Err(head.error("not a compiled database of this kind"));
+    }
+    if head.u32()? != version {
+        return Err(head.error("compiled by another version"));
+    }
+    let sum = head.u64()?;
+    let content = &bytes[16..];
+    if checksum(content) != sum {
+        return Err(head.error("checksum differs"));
+    }
+    Ok(content)
+}
+
 /// A table of 32-bit words inside bytes: borrowed from the program's static data
 /// or owned after loading. One matcher serves both.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -8,16 +8,18 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::bytes::{DecodeError, Reader, Writer, checksum};
+use crate::bytes::{DecodeError, Reader, Writer, open, seal};
 use crate::class::{AttrKind, ClassSet, Edges, Symmetry};
 use crate::expr::{ArgRef, Cmp, Op, Program};
+use crate::eyes::EyeDb;
 use crate::geom::{Color, Offset, Point, Transform};
 use crate::helper::{Helper, HelperSet, PatternId, Site, Stage, StageFns, StageHost, VOCABULARY};
+use crate::montecarlo::PlayoutDb;
 use crate::table::Table;
 
 /// Version of the byte format. Raise it with every change of the format.
-pub const FORMAT_VERSION: u32 = 1;
-const MAGIC: &[u8; 4] = b"KPDB";
+pub const FORMAT_VERSION: u32 = 2;
+const MAGIC: [u8; 4] = *b"KPDB";
 
 /// What a diagram says of a vertex (spec §4.1). `?` makes no element; `Q` and `Y`
 /// have become [`ElementKind::O`] and [`ElementKind::X`].
@@ -98,7 +100,8 @@ pub enum Anchor {
     O = 0,
     /// An enemy stone.
     X,
-    /// The corner of the board (corner databases): offsets count from there.
+    /// The corner of the board (corner and full-board databases): offsets count
+    /// from there, and the pattern describes its whole rectangle.
     Corner,
 }
 
@@ -230,11 +233,7 @@ impl PatternDb {
         w.len(self.patterns.len());
         self.patterns.iter().for_each(|p| encode_pattern(&mut w, p));
         self.table.encode(&mut w);
-        let mut out = MAGIC.to_vec();
-        out.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
-        out.extend_from_slice(&checksum(&w.0).to_le_bytes());
-        out.extend_from_slice(&w.0);
-        out
+        seal(MAGIC, FORMAT_VERSION, &w.0)
     }
 
     /// Decodes a database whose tables stay in `bytes`.
@@ -251,19 +250,7 @@ impl PatternDb {
         bytes: &'a [u8],
         keep: impl Fn(&'a [u8]) -> Cow<'static, [u8]>,
     ) -> Result<PatternDb, DecodeError> {
-        let mut head = Reader::new(bytes);
-        if head.take(4)? != MAGIC {
-            return Err(head.error("not a compiled pattern database"));
-        }
-        if head.u32()? != FORMAT_VERSION {
-            return Err(head.error("compiled by another version"));
-        }
-        let sum = head.u64()?;
-        let content = &bytes[16..];
-        if checksum(content) != sum {
-            return Err(head.error("checksum differs"));
-        }
-        let mut r = Reader::new(content);
+        let mut r = Reader::new(open(bytes, MAGIC, FORMAT_VERSION)?);
         let name = r.str()?;
         let stage = Stage::from_name(&r.str()?).ok_or_else(|| r.error("unknown stage"))?;
         if r.u32()? as usize != VOCABULARY.len() {
@@ -549,16 +536,31 @@ impl Database {
     }
 }
 
-/// All databases of an engine, in the order of the manifest.
+/// All databases of an engine, those of each kind in the order of the manifest.
+/// Names are unique among all of them.
 #[derive(Clone, Debug, Default)]
 pub struct PatternSet {
-    /// The databases.
+    /// The pattern databases.
     pub databases: Vec<Database>,
+    /// The eye-shape databases.
+    pub eyes: Vec<EyeDb>,
+    /// The databases of playout weights.
+    pub playouts: Vec<PlayoutDb>,
 }
 
 impl PatternSet {
-    /// The database with this name.
+    /// The pattern database with this name.
     pub fn get(&self, name: &str) -> Option<&Database> {
         self.databases.iter().find(|d| d.data.name == name)
+    }
+
+    /// The eye-shape database with this name.
+    pub fn get_eyes(&self, name: &str) -> Option<&EyeDb> {
+        self.eyes.iter().find(|d| d.name == name)
+    }
+
+    /// The database of playout weights with this name.
+    pub fn get_playouts(&self, name: &str) -> Option<&PlayoutDb> {
+        self.playouts.iter().find(|d| d.name == name)
     }
 }

@@ -20,13 +20,15 @@ use crate::table::Table;
 mod corner;
 mod dfa;
 mod frame;
+mod fullboard;
 mod grid;
 pub mod naive;
 
 /// One raw match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Match {
-    /// Vertex of the anchor; in corner databases the corner of the board.
+    /// Vertex of the anchor; in corner and full-board databases the corner of the
+    /// board.
     pub anchor: Point,
     /// The pattern.
     pub pattern: PatternId,
@@ -92,12 +94,16 @@ impl Matcher {
                 self.frame.load(board, color);
                 corner::matches(table, &self.frame, &mut self.area, out);
             }
+            Table::FullBoard(table) => {
+                self.frame.load(board, color);
+                fullboard::matches(table, &db.patterns, &self.frame, out);
+            }
         }
     }
 }
 
-/// The corner of the board at which a corner pattern lies in orientation
-/// `transform` (databases spec §5.3): patterns are drawn at the upper left.
+/// The corner of the board at which a corner or full-board pattern lies in
+/// orientation `transform` (databases spec §5.3): patterns are drawn at the upper left.
 pub fn corner(transform: Transform, size: usize) -> Point {
     let last = size - 1;
     match transform.index() {

@@ -76,7 +76,7 @@ pub fn fits(
     if !pattern.elements.iter().all(|e| holds(e.at, e.kind)) {
         return false;
     }
-    // A corner pattern describes its whole rectangle.
+    // A corner or full-board pattern describes its whole rectangle.
     if is_corner_pattern {
         for dr in min.dr..=max.dr {
             for dc in min.dc..=max.dc {

@@ -17,10 +17,12 @@ use crate::helper::PatternId;
 
 pub mod corner;
 pub mod dfa;
+pub mod fullboard;
 pub mod grid;
 
 pub use corner::Corner;
 pub use dfa::Dfa;
+pub use fullboard::FullBoard;
 pub use grid::Grid;
 
 /// A vertex as the tables see it: 0 empty, 1 O, 2 X, 3 off the board.
@@ -89,6 +91,8 @@ pub enum Table {
     Dfa(Dfa),
     /// The tree of corner variations.
     Corner(Corner),
+    /// Hashes of whole positions.
+    FullBoard(FullBoard),
 }
 
 impl Table {
@@ -99,6 +103,7 @@ impl Table {
             Table::Grid(_) => "grid",
             Table::Dfa(_) => "dfa",
             Table::Corner(_) => "corner",
+            Table::FullBoard(_) => "fullboard",
         }
     }
 
@@ -109,6 +114,7 @@ impl Table {
             Table::Grid(t) => t.dump(name),
             Table::Dfa(t) => t.dump(name),
             Table::Corner(t) => t.dump(name),
+            Table::FullBoard(t) => t.dump(name),
         }
     }
 
@@ -125,6 +131,10 @@ impl Table {
             }
             Table::Corner(t) => {
                 w.u8(3);
+                t.encode(w);
+            }
+            Table::FullBoard(t) => {
+                w.u8(4);
                 t.encode(w);
             }
         }
@@ -148,6 +158,7 @@ impl Table {
             1 => Grid::decode(r, &mut words, patterns).map(Table::Grid),
             2 => Dfa::decode(r, &mut words, patterns).map(Table::Dfa),
             3 => Corner::decode(r, &mut words, patterns).map(Table::Corner),
+            4 => FullBoard::decode(r, &mut words, patterns).map(Table::FullBoard),
             _ => Err(r.error("unknown table")),
         }
     }

@@ -1,0 +1,696 @@
+//! Eye-shape databases (databases spec §7): graphs with eye values.
+//!
+//! An eye space on the board is a graph: a vertex per point, an edge per pair of
+//! orthogonal neighbours, with two corrections that the engine makes (half and
+//! false eyes). It matches a shape of the database iff there is a bijection that
+//! keeps adjacency both ways and under which every vertex agrees; geometry counts
+//! for nothing else. The first shape in file order wins.
+//!
+//! Data flow: `mkpat::eyes` builds [`EyeShape`]s, [`EyeDb::to_bytes`] carries them
+//! over, the engine fills an [`EyeSpace`] and asks [`EyeDb::find`]. Nothing here
+//! knows a board.
+
+use std::fmt::{self, Write as _};
+
+use crate::bytes::{DecodeError, Reader, Writer, open, seal};
+
+/// Most vertices of a shape; larger eye spaces match nothing.
+pub const MAX_VERTICES: usize = 20;
+/// Most rows and columns of a drawing.
+pub const MAX_SIDE: usize = 20;
+/// Version of the byte format. Raise it with every change of the format.
+pub const FORMAT_VERSION: u32 = 1;
+const MAGIC: [u8; 4] = *b"KPEY";
+
+/// What a drawing says of a vertex (spec §7.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum EyeKind {
+    /// `.`: empty.
+    Empty = 0,
+    /// `X`: an enemy stone.
+    Stone,
+    /// `x`: empty or an enemy stone.
+    Any,
+    /// `*`: empty, vital for both sides.
+    Vital,
+    /// `<`: empty, the attacker's vital point.
+    Attack,
+    /// `>`: empty, the defender's vital point.
+    Defense,
+    /// `!`: marginal and empty.
+    Marginal,
+    /// `@`: marginal and empty, vital for both sides.
+    MarginalVital,
+    /// `(`: marginal and empty, the attacker's vital point.
+    MarginalAttack,
+    /// `)`: marginal and empty, the defender's vital point.
+    MarginalDefense,
+    /// `$`: marginal with an enemy stone.
+    MarginalStone,
+}
+
+impl EyeKind {
+    /// All kinds in the order of their numbers.
+    pub const ALL: [EyeKind; 11] = [
+        EyeKind::Empty,
+        EyeKind::Stone,
+        EyeKind::Any,
+        EyeKind::Vital,
+        EyeKind::Attack,
+        EyeKind::Defense,
+        EyeKind::Marginal,
+        EyeKind::MarginalVital,
+        EyeKind::MarginalAttack,
+        EyeKind::MarginalDefense,
+        EyeKind::MarginalStone,
+    ];
+
+    /// The character in a drawing.
+    pub const fn symbol(self) -> char {
+        match self {
+            EyeKind::Empty => '.',
+            EyeKind::Stone => 'X',
+            EyeKind::Any => 'x',
+            EyeKind::Vital => '*',
+            EyeKind::Attack => '<',
+            EyeKind::Defense => '>',
+            EyeKind::Marginal => '!',
+            EyeKind::MarginalVital => '@',
+            EyeKind::MarginalAttack => '(',
+            EyeKind::MarginalDefense => ')',
+            EyeKind::MarginalStone => '$',
+        }
+    }
+
+    /// The kind with this character.
+    pub fn from_symbol(symbol: char) -> Option<EyeKind> {
+        EyeKind::ALL.into_iter().find(|k| k.symbol() == symbol)
+    }
+
+    /// Whether it is marginal eye space.
+    pub const fn is_marginal(self) -> bool {
+        self as u8 >= EyeKind::Marginal as u8
+    }
+
+    /// Whether the vertex may be empty.
+    pub const fn may_be_empty(self) -> bool {
+        !matches!(self, EyeKind::Stone | EyeKind::MarginalStone)
+    }
+
+    /// Whether an enemy stone may stand there.
+    pub const fn may_hold_stone(self) -> bool {
+        matches!(self, EyeKind::Stone | EyeKind::Any | EyeKind::MarginalStone)
+    }
+
+    /// Whether the attacker plays there.
+    pub const fn is_attack_point(self) -> bool {
+        use EyeKind::{Attack, MarginalAttack, MarginalVital, Vital};
+        matches!(self, Vital | Attack | MarginalVital | MarginalAttack)
+    }
+
+    /// Whether the defender plays there.
+    pub const fn is_defense_point(self) -> bool {
+        use EyeKind::{Defense, MarginalDefense, MarginalVital, Vital};
+        matches!(self, Vital | Defense | MarginalVital | MarginalDefense)
+    }
+}
+
+/// Number of eyes (0, 1, 2 or more) in four cases.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct EyeValue {
+    /// The attacker moves, and once more while the defender plays elsewhere.
+    pub attacker_twice: u8,
+    /// The attacker moves first, and the defender answers.
+    pub attacker_first: u8,
+    /// The defender moves first, and the attacker answers.
+    pub defender_first: u8,
+    /// The defender moves, and once more while the attacker plays elsewhere.
+    pub defender_twice: u8,
+}
+
+impl EyeValue {
+    /// Two eyes in every case: what an eye space is taken for that matches nothing.
+    pub const TWO_EYES: EyeValue = EyeValue::from_digits([2; 4]);
+
+    /// From the digits of a colon line.
+    pub const fn from_digits(digits: [u8; 4]) -> EyeValue {
+        let [attacker_twice, attacker_first, defender_first, defender_twice] = digits;
+        EyeValue { attacker_twice, attacker_first, defender_first, defender_twice }
+    }
+
+    /// The digits of a colon line.
+    pub const fn digits(self) -> [u8; 4] {
+        [self.attacker_twice, self.attacker_first, self.defender_first, self.defender_twice]
+    }
+
+    /// Whether it makes a difference who moves first.
+    pub const fn depends_on_first_move(self) -> bool {
+        self.attacker_first != self.defender_first
+    }
+}
+
+impl fmt::Display for EyeValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.digits().iter().try_for_each(|d| write!(f, "{d}"))
+    }
+}
+
+/// A vertex of a shape.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct EyeVertex {
+    /// Row in the drawing, from 0.
+    pub row: u8,
+    /// Column in the drawing, from 0.
+    pub col: u8,
+    /// What it is.
+    pub kind: EyeKind,
+    /// Board edges drawn beside it: 0 anywhere, 1 edge or corner, 2 corner.
+    pub edges: u8,
+    /// Bit `i`: vertex `i` is a neighbour.
+    pub neighbours: u32,
+}
+
+impl EyeVertex {
+    /// A vertex without neighbours; [`EyeShape::new`] finds them.
+    pub const fn new(row: u8, col: u8, kind: EyeKind, edges: u8) -> EyeVertex {
+        EyeVertex { row, col, kind, edges, neighbours: 0 }
+    }
+
+    /// Whether a vertex of an eye space can be this one, neighbours aside.
+    pub const fn accepts(&self, vertex: &SpaceVertex) -> bool {
+        let content =
+            if vertex.has_stone { self.kind.may_hold_stone() } else { self.kind.may_be_empty() };
+        content && self.kind.is_marginal() == vertex.is_marginal && vertex.edges >= self.edges
+    }
+}
+
+/// A shape of the database. The order of its vertices is part of it: of several
+/// bijections the one is reported whose images come first, compared vertex by
+/// vertex in this order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EyeShape {
+    /// Number in the database.
+    pub number: u32,
+    /// Index of its source file in [`EyeDb::files`].
+    pub file: u16,
+    /// Line of the `Pattern` line in that file, from 1.
+    pub line: u32,
+    /// Eye value.
+    pub value: EyeValue,
+    /// Vertices.
+    vertices: Vec<EyeVertex>,
+    profile: Profile,
+}
+
+/// Why vertices are no shape.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BadShape(pub &'static str);
+
+impl EyeShape {
+    /// A shape; neighbours follow from rows and columns.
+    ///
+    /// # Errors
+    ///
+    /// If there are no vertices or too many, two of them in one place, or more
+    /// than two edges or eyes.
+    pub fn new(
+        number: u32,
+        (file, line): (u16, u32),
+        value: EyeValue,
+        mut vertices: Vec<EyeVertex>,
+    ) -> Result<EyeShape, BadShape> {
+        if vertices.is_empty() || vertices.len() > MAX_VERTICES {
+            return Err(BadShape("eyes: number of vertices"));
+        }
+        if value.digits().iter().any(|&d| d > 2) || vertices.iter().any(|v| v.edges > 2) {
+            return Err(BadShape("eyes: more than two eyes or edges"));
+        }
+        for i in 0..vertices.len() {
+            let mut neighbours = 0;
+            for (j, w) in vertices.iter().enumerate() {
+                let distance =
+                    vertices[i].row.abs_diff(w.row) as u16 + vertices[i].col.abs_diff(w.col) as u16;
+                match distance {
+                    0 if i != j => return Err(BadShape("eyes: two vertices in one place")),
+                    1 => neighbours |= 1 << j,
+                    _ => {}
+                }
+            }
+            vertices[i].neighbours = neighbours;
+        }
+        let profile = Profile::new(
+            vertices.iter().map(|v| (v.kind.is_marginal(), v.neighbours.count_ones())),
+        );
+        Ok(EyeShape { number, file, line, value, vertices, profile })
+    }
+
+    /// The vertices.
+    pub fn vertices(&self) -> &[EyeVertex] {
+        &self.vertices
+    }
+
+    /// Whether every vertex can be reached from every other one.
+    pub fn is_connected(&self) -> bool {
+        let mut reached = 1u32;
+        loop {
+            let next = self
+                .vertices
+                .iter()
+                .enumerate()
+                .filter(|(i, _)| reached >> i & 1 != 0)
+                .fold(reached, |acc, (_, v)| acc | v.neighbours);
+            if next == reached {
+                return reached.count_ones() as usize == self.vertices.len();
+            }
+            reached = next;
+        }
+    }
+
+    /// Whether every eye space that `other` accepts is one that this shape
+    /// accepts: they have the same graph, and this one asks for no more.
+    pub fn covers(&self, other: &EyeShape) -> bool {
+        let neighbours: Vec<u32> = other.vertices.iter().map(|v| v.neighbours).collect();
+        self.profile == other.profile
+            && self
+                .bijection(&neighbours, |i, j| {
+                    let (mine, theirs) = (&self.vertices[i], &other.vertices[j]);
+                    mine.kind.is_marginal() == theirs.kind.is_marginal()
+                        && mine.edges <= theirs.edges
+                        && (mine.kind.may_be_empty() || !theirs.kind.may_be_empty())
+                        && (mine.kind.may_hold_stone() || !theirs.kind.may_hold_stone())
+                })
+                .is_some()
+    }
+
+    /// The first bijection to a graph that keeps adjacency both ways and pairs
+    /// vertices of which `fits` holds.
+    fn bijection(
+        &self,
+        neighbours: &[u32],
+        fits: impl Fn(usize, usize) -> bool,
+    ) -> Option<[u8; MAX_VERTICES]> {
+        let mut search =
+            Search { shape: self, neighbours, fits, images: [0; MAX_VERTICES], used: 0 };
+        search.place(0).then_some(search.images)
+    }
+}
+
+/// Numbers that two graphs must have in common: vertices, marginal ones, those
+/// with one, two, three neighbours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Profile([u8; 5]);
+
+impl Profile {
+    /// `vertices`: marginal, number of neighbours.
+    fn new(vertices: impl Iterator<Item = (bool, u32)>) -> Profile {
+        let mut counts = [0u8; 5];
+        for (is_marginal, degree) in vertices {
+            counts[0] = counts[0].saturating_add(1);
+            counts[1] = counts[1].saturating_add(u8::from(is_marginal));
+            if let 1..=3 = degree {
+                let count = &mut counts[1 + degree as usize];
+                *count = count.saturating_add(1);
+            }
+        }
+        Profile(counts)
+    }
+}
+
+struct Search<'a, F> {
+    shape: &'a EyeShape,
+    neighbours: &'a [u32],
+    fits: F,
+    images: [u8; MAX_VERTICES],
+    used: u32,
+}
+
+impl<F: Fn(usize, usize) -> bool> Search<'_, F> {
+    /// Finds images for vertex `i` and all after it, the lowest ones first.
+    fn place(&mut self, i: usize) -> bool {
+        let Some(vertex) = self.shape.vertices.get(i) else { return true };
+        // A neighbour of a vertex before it: the image is a neighbour of that image.
+        let before = vertex.neighbours & ((1 << i) - 1);
+        let mut candidates = if before == 0 {
+            (1u32 << self.neighbours.len()) - 1
+        } else {
+            self.neighbours[usize::from(self.images[before.trailing_zeros() as usize])]
+        } & !self.used;
+        while candidates != 0 {
+            let j = candidates.trailing_zeros() as usize;
+            candidates &= candidates - 1;
+            let near = self.neighbours[j];
+            let is_kept = near.count_ones() == vertex.neighbours.count_ones()
+                && (0..i).all(|k| (vertex.neighbours >> k & 1) == (near >> self.images[k] & 1))
+                && (self.fits)(i, j);
+            if is_kept {
+                self.images[i] = j as u8;
+                self.used |= 1 << j;
+                if self.place(i + 1) {
+                    return true;
+                }
+                self.used &= !(1 << j);
+            }
+        }
+        false
+    }
+}
+
+/// A vertex of an eye space on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SpaceVertex {
+    /// Whether it is marginal.
+    pub is_marginal: bool,
+    /// Whether an enemy stone stands there.
+    pub has_stone: bool,
+    /// Board edges beside it: 0 centre, 1 edge, 2 corner.
+    pub edges: u8,
+    neighbours: u32,
+}
+
+/// An eye space on the board, as a graph. It can be cleared and used again.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct EyeSpace {
+    vertices: Vec<SpaceVertex>,
+}
+
+impl EyeSpace {
+    /// An empty graph.
+    pub fn new() -> EyeSpace {
+        EyeSpace::default()
+    }
+
+    /// Forgets all vertices.
+    pub fn clear(&mut self) {
+        self.vertices.clear();
+    }
+
+    /// Adds a vertex and returns its number. `edges`: 0 centre, 1 edge, 2 corner.
+    ///
+    /// There may be any number; with more than [`MAX_VERTICES`] nothing matches.
+    pub fn add(&mut self, is_marginal: bool, has_stone: bool, edges: u8) -> usize {
+        self.vertices.push(SpaceVertex { is_marginal, has_stone, edges, neighbours: 0 });
+        self.vertices.len() - 1
+    }
+
+    /// Makes two vertices neighbours. A vertex is never its own neighbour.
+    ///
+    /// # Panics
+    ///
+    /// If one of them has not been added.
+    pub fn connect(&mut self, a: usize, b: usize) {
+        assert!(a < self.len() && b < self.len(), "no such vertex");
+        if a != b && a.max(b) < MAX_VERTICES {
+            self.vertices[a].neighbours |= 1 << b;
+            self.vertices[b].neighbours |= 1 << a;
+        }
+    }
+
+    /// Number of vertices.
+    pub fn len(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.vertices.is_empty()
+    }
+
+    /// The vertices.
+    pub fn vertices(&self) -> &[SpaceVertex] {
+        &self.vertices
+    }
+
+    /// Whether two vertices are neighbours (in a space that is not too large).
+    pub fn are_neighbours(&self, a: usize, b: usize) -> bool {
+        b < MAX_VERTICES && self.vertices.get(a).is_some_and(|v| v.neighbours >> b & 1 != 0)
+    }
+}
+
+/// A shape that fits an eye space.
+#[derive(Clone, Copy, Debug)]
+pub struct EyeMatch<'a> {
+    /// The shape.
+    pub shape: &'a EyeShape,
+    images: [u8; MAX_VERTICES],
+}
+
+impl EyeMatch<'_> {
+    /// The vertex of the eye space that is vertex `i` of the shape.
+    ///
+    /// # Panics
+    ///
+    /// If the shape has no such vertex.
+    pub fn image(&self, i: usize) -> usize {
+        assert!(i < self.shape.vertices.len());
+        usize::from(self.images[i])
+    }
+
+    /// Vertices of the eye space where the attacker plays, in the order of the
+    /// shape's vertices.
+    pub fn attack_points(&self) -> impl Iterator<Item = usize> + '_ {
+        self.images_of(EyeKind::is_attack_point)
+    }
+
+    /// Vertices of the eye space where the defender plays.
+    pub fn defense_points(&self) -> impl Iterator<Item = usize> + '_ {
+        self.images_of(EyeKind::is_defense_point)
+    }
+
+    fn images_of(&self, wanted: fn(EyeKind) -> bool) -> impl Iterator<Item = usize> + '_ {
+        let vertices = self.shape.vertices.iter().zip(self.images);
+        vertices.filter(move |(v, _)| wanted(v.kind)).map(|(_, image)| usize::from(image))
+    }
+}
+
+/// An eye-shape database.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EyeDb {
+    /// Name in the manifest.
+    pub name: String,
+    /// Source files, by their names in the manifest.
+    pub files: Vec<String>,
+    shapes: Vec<EyeShape>,
+    /// Shapes with `n` vertices, in file order.
+    by_size: Vec<Vec<u32>>,
+}
+
+impl EyeDb {
+    /// A database of these shapes, in file order.
+    pub fn new(name: String, files: Vec<String>, shapes: Vec<EyeShape>) -> EyeDb {
+        let mut by_size = vec![Vec::new(); MAX_VERTICES + 1];
+        for (i, shape) in shapes.iter().enumerate() {
+            by_size[shape.vertices.len()].push(i as u32);
+        }
+        EyeDb { name, files, shapes, by_size }
+    }
+
+    /// The shapes in file order.
+    pub fn shapes(&self) -> &[EyeShape] {
+        &self.shapes
+    }
+
+    /// The first shape in file order that fits `space`, with the first of its
+    /// bijections.
+    pub fn find(&self, space: &EyeSpace) -> Option<EyeMatch<'_>> {
+        let candidates = self.by_size.get(space.len())?;
+        let profile =
+            Profile::new(space.vertices.iter().map(|v| (v.is_marginal, v.neighbours.count_ones())));
+        let mut neighbours = [0; MAX_VERTICES];
+        for (to, v) in neighbours.iter_mut().zip(&space.vertices) {
+            *to = v.neighbours;
+        }
+        candidates.iter().map(|&i| &self.shapes[i as usize]).find_map(|shape| {
+            if shape.profile != profile {
+                return None;
+            }
+            let fits = |i: usize, j: usize| shape.vertices[i].accepts(&space.vertices[j]);
+            let images = shape.bijection(&neighbours[..space.len()], fits)?;
+            Some(EyeMatch { shape, images })
+        })
+    }
+
+    /// The database as bytes: magic, version, checksum, content.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut w = Writer::default();
+        w.str(&self.name);
+        w.len(self.files.len());
+        self.files.iter().for_each(|f| w.str(f));
+        w.len(self.shapes.len());
+        for shape in &self.shapes {
+            w.u32(shape.number);
+            w.u16(shape.file);
+            w.u32(shape.line);
+            shape.value.digits().iter().for_each(|&d| w.u8(d));
+            w.len(shape.vertices.len());
+            for v in &shape.vertices {
+                w.u8(v.row);
+                w.u8(v.col);
+                w.u8(v.kind as u8);
+                w.u8(v.edges);
+            }
+        }
+        seal(MAGIC, FORMAT_VERSION, &w.0)
+    }
+
+    /// Decodes a database.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are damaged or of another version.
+    pub fn from_bytes(bytes: &[u8]) -> Result<EyeDb, DecodeError> {
+        let mut r = Reader::new(open(bytes, MAGIC, FORMAT_VERSION)?);
+        let name = r.str()?;
+        let files = (0..r.len(4)?).map(|_| r.str()).collect::<Result<Vec<_>, _>>()?;
+        let mut shapes = Vec::new();
+        for _ in 0..r.len(18)? {
+            let number = r.u32()?;
+            let place = (r.u16()?, r.u32()?);
+            let value = EyeValue::from_digits([r.u8()?, r.u8()?, r.u8()?, r.u8()?]);
+            let mut vertices = Vec::new();
+            for _ in 0..r.len(4)? {
+                let (row, col) = (r.u8()?, r.u8()?);
+                let kind = *EyeKind::ALL
+                    .get(usize::from(r.u8()?))
+                    .ok_or_else(|| r.error("eyes: unknown vertex"))?;
+                vertices.push(EyeVertex::new(row, col, kind, r.u8()?));
+            }
+            shapes.push(EyeShape::new(number, place, value, vertices).map_err(|e| r.error(e.0))?);
+        }
+        if !r.is_at_end() {
+            return Err(r.error("bytes after the end"));
+        }
+        Ok(EyeDb::new(name, files, shapes))
+    }
+
+    /// The database as text for people: each shape with its value, its vertices
+    /// in order, with edges and neighbours.
+    pub fn dump(&self) -> String {
+        let mut out = format!("eyes {}: {} shapes\n", self.name, self.shapes.len());
+        for shape in &self.shapes {
+            let file = self.files.get(usize::from(shape.file)).map_or("?", |f| f);
+            let [n, marginal, one, two, three] = shape.profile.0;
+            let _ = writeln!(
+                out,
+                "\n{} :{} {file}:{}, {n} vertices, {marginal} marginal, neighbours {one}/{two}/{three}",
+                shape.number, shape.value, shape.line
+            );
+            for (i, v) in shape.vertices.iter().enumerate() {
+                let _ = write!(out, "  {i} {} ({},{})", v.kind.symbol(), v.row, v.col);
+                if v.edges > 0 {
+                    let _ = write!(out, " edges {}", v.edges);
+                }
+                let near = (0..shape.vertices.len()).filter(|j| v.neighbours >> j & 1 != 0);
+                near.for_each(|j| {
+                    let _ = write!(out, " -{j}");
+                });
+                out.push('\n');
+            }
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(number: u32, value: [u8; 4], rows: &[&str]) -> EyeShape {
+        let vertices = rows.iter().enumerate().flat_map(|(r, row)| {
+            row.chars().enumerate().filter_map(move |(c, ch)| {
+                Some(EyeVertex::new(r as u8, c as u8, EyeKind::from_symbol(ch)?, 0))
+            })
+        });
+        EyeShape::new(number, (0, 1), EyeValue::from_digits(value), vertices.collect()).unwrap()
+    }
+
+    fn line(n: usize) -> EyeSpace {
+        let mut space = EyeSpace::new();
+        for i in 0..n {
+            space.add(false, false, 0);
+            if i > 0 {
+                space.connect(i - 1, i);
+            }
+        }
+        space
+    }
+
+    #[test]
+    fn symbols_are_distinct_and_mean_what_the_specification_says() {
+        for kind in EyeKind::ALL {
+            assert_eq!(EyeKind::from_symbol(kind.symbol()), Some(kind));
+            assert!(kind.may_be_empty() || kind.may_hold_stone());
+            let vital = kind.is_attack_point() || kind.is_defense_point();
+            assert_eq!(vital, "*<>@()".contains(kind.symbol()));
+            assert_eq!(kind.is_marginal(), "!@()$".contains(kind.symbol()));
+        }
+        assert_eq!(EyeKind::from_symbol('O'), None);
+    }
+
+    #[test]
+    fn three_in_a_row_has_its_vital_point_in_the_middle_bent_or_straight() {
+        let db = EyeDb::new("e".into(), vec![], vec![shape(301, [0, 1, 2, 2], &[".*."])]);
+        let mut space = EyeSpace::new();
+        // The middle one is added last.
+        for _ in 0..3 {
+            space.add(false, false, 0);
+        }
+        space.connect(2, 0);
+        space.connect(2, 1);
+        let found = db.find(&space).unwrap();
+        assert_eq!(found.shape.number, 301);
+        assert_eq!(found.attack_points().collect::<Vec<_>>(), [2]);
+        assert_eq!(found.defense_points().collect::<Vec<_>>(), [2]);
+        space.connect(0, 1);
+        assert!(db.find(&space).is_none(), "a triangle is another graph");
+    }
+
+    #[test]
+    fn spaces_of_any_size_are_accepted_and_large_ones_match_nothing() {
+        let db = EyeDb::new("e".into(), vec![], vec![shape(1, [2; 4], &["...................."])]);
+        assert!(db.find(&line(20)).is_some());
+        for n in [0, 19, 21, 31, 32, 33, 361] {
+            assert!(db.find(&line(n)).is_none(), "{n}");
+        }
+    }
+
+    #[test]
+    fn an_earlier_shape_with_wildcards_covers_a_later_one() {
+        let (any, stone) = (shape(1, [1; 4], &["x."]), shape(2, [1; 4], &[".X"]));
+        assert!(any.covers(&stone) && !stone.covers(&any));
+        assert!(any.covers(&any.clone()));
+        assert!(!any.covers(&shape(3, [1; 4], &["X!"])));
+        assert!(!shape(3, [1; 4], &[".", "."]).covers(&any));
+    }
+
+    #[test]
+    fn bytes_decode_to_the_same_database_and_damage_is_an_error() {
+        let shapes = vec![shape(301, [0, 1, 2, 2], &[".*."]), shape(302, [1; 4], &["$x", " !"])];
+        let db = EyeDb::new("eyes".into(), vec!["a.db".into()], shapes);
+        let bytes = db.to_bytes();
+        assert_eq!(EyeDb::from_bytes(&bytes).unwrap(), db);
+        for i in 0..bytes.len() {
+            assert!(EyeDb::from_bytes(&bytes[..i]).is_err(), "cut at {i}");
+            let mut damaged = bytes.clone();
+            damaged[i] ^= 0x55;
+            assert!(EyeDb::from_bytes(&damaged).is_err(), "damaged at {i}");
+            // The checksum is no protection against malice: decode the content, too.
+            let content = seal(MAGIC, FORMAT_VERSION, &damaged[16..]);
+            let _ = EyeDb::from_bytes(&content).map(|db| (db.dump(), db.find(&line(3)).is_some()));
+        }
+    }
+
+    #[test]
+    fn what_is_no_shape_is_refused() {
+        let v = |row, col, edges| EyeVertex::new(row, col, EyeKind::Empty, edges);
+        let make =
+            |digits, vertices| EyeShape::new(1, (0, 1), EyeValue::from_digits(digits), vertices);
+        assert!(make([0; 4], vec![]).is_err());
+        assert!(make([0, 0, 0, 3], vec![v(0, 0, 0)]).is_err());
+        assert!(make([0; 4], vec![v(0, 0, 3)]).is_err());
+        assert!(make([0; 4], vec![v(0, 0, 0), v(0, 0, 0)]).is_err());
+        assert!(make([0; 4], (0..21).map(|i| v(0, i, 0)).collect()).is_err());
+        assert!(!make([0; 4], vec![v(0, 0, 0), v(0, 2, 0)]).unwrap().is_connected());
+        assert!(make([0; 4], vec![v(0, 0, 0), v(255, 255, 0)]).is_ok(), "no overflow");
+    }
+}
