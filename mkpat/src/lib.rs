@@ -14,6 +14,8 @@
 //! | [`check`] | typed form → findings about text that compiles |
 //! | [`compile`] | typed form → run-time patterns, programs, tables |
 //! | [`emit`] | typed form → Rust |
+//! | [`eyes`] | text of eye-shape databases → run-time form, all stages |
+//! | [`montecarlo`] | the same for playout databases |
 //! | [`load`] | the driver: files → databases |
 //! | [`explain`] | codes and vocabulary → reference text |
 //! | `cli` | the command |
@@ -27,9 +29,12 @@ pub mod compile;
 pub mod diag;
 pub mod emit;
 pub mod explain;
+pub mod eyes;
 pub mod ir;
 pub mod load;
 pub mod lower;
 pub mod manifest;
+pub mod montecarlo;
+mod plain;
 pub mod source;
 pub mod syntax;

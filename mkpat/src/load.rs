@@ -9,12 +9,15 @@
 use std::path::Path;
 
 use mkpat_rt::db::{Database as Loaded, PatternDb, PatternSet};
+use mkpat_rt::eyes::EyeDb;
+use mkpat_rt::montecarlo::PlayoutDb;
 
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::ir::Database;
-use crate::manifest::{DatabaseSpec, Manifest};
+use crate::manifest::{DatabaseSpec, Kind, Manifest};
 use crate::source::{FileId, Sources, Span};
 use crate::syntax::{ast, parse};
+use crate::{compile, eyes, lower, montecarlo};
 
 /// One run of the compiler over some databases.
 #[derive(Debug, Default)]
@@ -25,6 +28,28 @@ pub struct Run {
     pub diags: Diagnostics,
     /// The databases: what they are and which of the sources they consist of.
     pub databases: Vec<(DatabaseSpec, Vec<FileId>)>,
+}
+
+/// A lowered database.
+#[derive(Clone, Debug)]
+pub enum Lowered {
+    /// A pattern database.
+    Patterns(Database),
+    /// An eye-shape database.
+    Eyes(eyes::Database),
+    /// A playout database.
+    Playouts(montecarlo::Database),
+}
+
+/// Compiled databases, those of each kind in the order of the manifest.
+#[derive(Clone, Debug, Default)]
+pub struct Compiled {
+    /// Pattern databases, with their typed forms.
+    pub patterns: Vec<(Database, PatternDb)>,
+    /// Eye-shape databases.
+    pub eyes: Vec<EyeDb>,
+    /// Playout databases.
+    pub playouts: Vec<PlayoutDb>,
 }
 
 impl Run {
@@ -87,41 +112,65 @@ impl Run {
         self.databases.push((spec, files));
     }
 
-    /// Parses the files of the `index`-th database.
+    /// Parses the files of the `index`-th database, which has patterns.
     pub fn parse(&mut self, index: usize) -> Vec<ast::File> {
         let (_, files) = &self.databases[index];
         files.iter().map(|f| parse::parse(&self.sources, *f, &mut self.diags)).collect()
     }
 
-    /// Parses and lowers all databases.
+    /// Parses and lowers the `index`-th database, whatever its kind.
+    pub fn lower_one(&mut self, index: usize) -> Lowered {
+        let spec = self.databases[index].0.clone();
+        if spec.kind.has_patterns() {
+            let trees = self.parse(index);
+            return Lowered::Patterns(lower::lower(&self.sources, &spec, &trees, &mut self.diags));
+        }
+        let (sources, diags) = (&self.sources, &mut self.diags);
+        let files = self.databases[index].1.iter();
+        if spec.kind == Kind::Eyes {
+            let trees: Vec<_> = files.map(|f| eyes::parse(sources, *f, diags)).collect();
+            Lowered::Eyes(eyes::lower(sources, &spec, &trees, diags))
+        } else {
+            let trees: Vec<_> = files.map(|f| montecarlo::parse(sources, *f, diags)).collect();
+            Lowered::Playouts(montecarlo::lower(sources, &spec, &trees, diags))
+        }
+    }
+
+    /// Parses and lowers all databases; the pattern databases among them.
     pub fn lower(&mut self) -> Vec<Database> {
-        (0..self.databases.len())
-            .map(|i| {
-                let trees = self.parse(i);
-                let (spec, _) = &self.databases[i];
-                crate::lower::lower(&self.sources, spec, &trees, &mut self.diags)
+        let lowered = (0..self.databases.len()).map(|i| self.lower_one(i));
+        lowered
+            .filter_map(|db| match db {
+                Lowered::Patterns(db) => Some(db),
+                Lowered::Eyes(_) | Lowered::Playouts(_) => None,
             })
             .collect()
     }
 
     /// Parses, lowers and compiles all databases; `None` if there was an error.
-    pub fn compile(&mut self) -> Option<Vec<(Database, PatternDb)>> {
-        let lowered = self.lower();
+    pub fn compile(&mut self) -> Option<Compiled> {
+        let lowered = (0..self.databases.len()).map(|i| self.lower_one(i)).collect();
         self.compile_lowered(lowered)
     }
 
     /// Compiles lowered databases; `None` if there was an error at any stage.
-    pub fn compile_lowered(
-        &mut self,
-        lowered: Vec<Database>,
-    ) -> Option<Vec<(Database, PatternDb)>> {
-        let mut out = Vec::new();
+    pub fn compile_lowered(&mut self, lowered: Vec<Lowered>) -> Option<Compiled> {
+        let mut out = Compiled::default();
+        let (sources, diags) = (&self.sources, &mut self.diags);
         for db in lowered {
-            if self.diags.has_errors() {
+            if diags.has_errors() {
                 break;
             }
-            if let Some(compiled) = crate::compile::compile(&self.sources, &db, &mut self.diags) {
-                out.push((db, compiled));
+            match db {
+                Lowered::Patterns(db) => {
+                    if let Some(compiled) = compile::compile(sources, &db, diags) {
+                        out.patterns.push((db, compiled));
+                    }
+                }
+                Lowered::Eyes(db) => out.eyes.push(eyes::compile(sources, &db)),
+                Lowered::Playouts(db) => {
+                    out.playouts.extend(montecarlo::compile(sources, &db, diags));
+                }
             }
         }
         self.diags.sort();
@@ -133,8 +182,10 @@ impl Run {
 /// The run holds the findings, and says why when there is no set.
 pub fn load(manifest: &Path) -> (Option<PatternSet>, Run) {
     let mut run = Run::from_manifest(manifest);
-    let set = run.compile().map(|dbs| PatternSet {
-        databases: dbs.into_iter().map(|(_, db)| Loaded::interpreted(db)).collect(),
+    let set = run.compile().map(|Compiled { patterns, eyes, playouts }| PatternSet {
+        databases: patterns.into_iter().map(|(_, db)| Loaded::interpreted(db)).collect(),
+        eyes,
+        playouts,
     });
     (set, run)
 }

@@ -8,12 +8,16 @@
 //! [[database]]
 //! name = "general"               # unique; the engine asks for it by this name
 //! files = ["general.db"]         # relative to the manifest, one stream in this order
-//! kind = "general"               # general | connections | corner | dfa
-//! matcher = "grid"               # naive | grid | dfa | corner
+//! kind = "general"               # general | connections | corner | dfa | fullboard | eyes | montecarlo
+//! matcher = "grid"               # naive | grid | dfa | corner | fullboard | eyes | montecarlo
 //! stage = "movegen"              # worms | dragons | influence | combination | owl | movegen | handicap
 //! anchors = "both"               # o | x | both
 //! attributes = "general"         # attribute map; the text may say it, too
 //! ```
+//!
+//! Databases of the kinds `eyes` and `montecarlo` have languages of their own
+//! ([`crate::eyes`], [`crate::montecarlo`]); of the keys only name, files and kind
+//! mean anything to them.
 
 use std::path::{Path, PathBuf};
 
@@ -34,6 +38,45 @@ pub enum Kind {
     Corner,
     /// As general, with the anchor nearest to the centre of the diagram.
     Dfa,
+    /// Whole boards: four edges, only `. O X *`.
+    FullBoard,
+    /// Eye shapes; another language.
+    Eyes,
+    /// Weights of playout moves; another language.
+    MonteCarlo,
+}
+
+impl Kind {
+    /// Whether databases of this kind consist of patterns in the general language.
+    pub const fn has_patterns(self) -> bool {
+        !matches!(self, Kind::Eyes | Kind::MonteCarlo)
+    }
+
+    /// The matcher that a database of this kind gets unless the manifest names one.
+    pub const fn matcher(self) -> MatcherKind {
+        match self {
+            Kind::General | Kind::Connections => MatcherKind::Grid,
+            Kind::Corner => MatcherKind::Corner,
+            Kind::Dfa => MatcherKind::Dfa,
+            Kind::FullBoard => MatcherKind::FullBoard,
+            Kind::Eyes => MatcherKind::Eyes,
+            Kind::MonteCarlo => MatcherKind::MonteCarlo,
+        }
+    }
+
+    /// Whether a database of this kind can be compiled for `matcher`: some kinds
+    /// have a matcher of their own.
+    fn goes_with(self, matcher: MatcherKind) -> bool {
+        match (self, matcher) {
+            (kind, MatcherKind::Naive) => kind.has_patterns(),
+            (
+                Kind::General | Kind::Connections | Kind::Dfa,
+                MatcherKind::Grid | MatcherKind::Dfa,
+            ) => true,
+            (Kind::General | Kind::Connections | Kind::Dfa, _) => false,
+            (kind, matcher) => kind.matcher() == matcher,
+        }
+    }
 }
 
 /// Which matcher the database is compiled for.
@@ -49,6 +92,12 @@ pub enum MatcherKind {
     Dfa,
     /// Variation tree anchored at the corners.
     Corner,
+    /// Hashes of whole positions.
+    FullBoard,
+    /// Graphs of eye spaces.
+    Eyes,
+    /// Weights by context.
+    MonteCarlo,
 }
 
 /// Which stones may be anchors.
@@ -75,7 +124,8 @@ pub struct DatabaseSpec {
     pub kind: Kind,
     /// Matcher.
     pub matcher: MatcherKind,
-    /// When it is matched.
+    /// When it is matched. This and what follows mean nothing in databases without
+    /// patterns ([`Kind::has_patterns`]).
     pub stage: Stage,
     /// Anchor colours.
     pub anchors: Anchors,
@@ -126,9 +176,8 @@ struct RawDatabase {
     #[serde(default)]
     kind: Kind,
     matcher: Option<MatcherKind>,
-    stage: toml::Spanned<String>,
-    #[serde(default)]
-    anchors: Anchors,
+    stage: Option<toml::Spanned<String>>,
+    anchors: Option<toml::Spanned<Anchors>>,
     attributes: Option<toml::Spanned<String>>,
 }
 
@@ -175,6 +224,7 @@ impl Manifest {
             toml::from_str(text).map_err(|e| fail(e.span(), e.message().to_string()))?;
         let mut databases: Vec<DatabaseSpec> = Vec::new();
         for raw in raw.database {
+            let span = raw.span();
             let raw = raw.into_inner();
             let name = raw.name.get_ref().clone();
             let ident = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
@@ -199,31 +249,47 @@ impl Manifest {
                     format!("database `{name}` has no files"),
                 ));
             }
-            let stage = Stage::from_name(raw.stage.get_ref()).ok_or_else(|| {
-                let known: Vec<_> = Stage::ALL.iter().map(|s| s.name()).collect();
-                fail(
-                    Some(raw.stage.span()),
-                    format!("unknown stage `{}`; known: {}", raw.stage.get_ref(), known.join(", ")),
-                )
-            })?;
+            if !raw.kind.has_patterns() {
+                let given = [
+                    ("stage", raw.stage.as_ref().map(toml::Spanned::span)),
+                    ("anchors", raw.anchors.as_ref().map(toml::Spanned::span)),
+                    ("attributes", raw.attributes.as_ref().map(toml::Spanned::span)),
+                ];
+                if let Some((key, span)) = given.into_iter().find(|(_, span)| span.is_some()) {
+                    return Err(fail(
+                        span,
+                        format!(
+                            "`{key}` means nothing in database `{name}`, which has no patterns"
+                        ),
+                    ));
+                }
+            }
+            let stage = match &raw.stage {
+                Some(stage) => Stage::from_name(stage.get_ref()).ok_or_else(|| {
+                    let known: Vec<_> = Stage::ALL.iter().map(|s| s.name()).collect();
+                    fail(
+                        Some(stage.span()),
+                        format!("unknown stage `{}`; known: {}", stage.get_ref(), known.join(", ")),
+                    )
+                })?,
+                None if raw.kind.has_patterns() => {
+                    return Err(fail(Some(span), format!("database `{name}` has no `stage`")));
+                }
+                None => Stage::Movegen,
+            };
             let attributes = match &raw.attributes {
                 None => AttributeMap::None,
                 Some(map) => AttributeMap::from_name(map.get_ref()).ok_or_else(|| {
                     fail(Some(map.span()), format!("unknown attribute map `{}`", map.get_ref()))
                 })?,
             };
-            let matcher = raw.matcher.unwrap_or(match raw.kind {
-                Kind::Corner => MatcherKind::Corner,
-                Kind::Dfa => MatcherKind::Dfa,
-                Kind::General | Kind::Connections => MatcherKind::Grid,
-            });
-            if (raw.kind == Kind::Corner) != (matcher == MatcherKind::Corner)
-                && matcher != MatcherKind::Naive
-            {
+            let matcher = raw.matcher.unwrap_or(raw.kind.matcher());
+            if !raw.kind.goes_with(matcher) {
                 return Err(fail(
                     Some(raw.name.span()),
                     format!(
-                        "database `{name}`: the corner matcher and the corner kind go together"
+                        "database `{name}`: its kind and its matcher do not go together; leave \
+                         out `matcher`"
                     ),
                 ));
             }
@@ -233,7 +299,7 @@ impl Manifest {
                 kind: raw.kind,
                 matcher,
                 stage,
-                anchors: raw.anchors,
+                anchors: raw.anchors.map(toml::Spanned::into_inner).unwrap_or_default(),
                 attributes,
             });
         }
@@ -257,11 +323,7 @@ impl DatabaseSpec {
             name: name.to_string(),
             files: vec![file.to_string()],
             kind,
-            matcher: match kind {
-                Kind::Corner => MatcherKind::Corner,
-                Kind::Dfa => MatcherKind::Dfa,
-                _ => MatcherKind::Grid,
-            },
+            matcher: kind.matcher(),
             stage: Stage::Movegen,
             anchors: Anchors::Both,
             attributes: AttributeMap::None,
@@ -291,6 +353,19 @@ mod tests {
     }
 
     #[test]
+    fn databases_without_patterns_need_no_stage_and_each_kind_has_its_matcher() {
+        for (kind, matcher) in [
+            ("eyes", MatcherKind::Eyes),
+            ("montecarlo", MatcherKind::MonteCarlo),
+            ("fullboard\"\nstage = \"movegen", MatcherKind::FullBoard),
+        ] {
+            let text =
+                format!("[[database]]\nname = \"a\"\nfiles = [\"a.db\"]\nkind = \"{kind}\"\n");
+            assert_eq!(parse(&text).unwrap().databases[0].matcher, matcher);
+        }
+    }
+
+    #[test]
     fn mistakes_are_told_with_their_place() {
         let good = "[[database]]\nname = \"a\"\nfiles = [\"a.db\"]\nstage = \"movegen\"\n";
         for (from, to, word) in [
@@ -299,7 +374,12 @@ mod tests {
             ("\"movegen\"", "\"movgen\"", "unknown stage"),
             ("[\"a.db\"]", "[]", "no files"),
             ("name", "nam", "nam"),
+            ("stage = \"movegen\"\n", "", "no `stage`"),
             ("stage", "kind = \"corner\"\nmatcher = \"grid\"\nstage", "go together"),
+            ("stage", "matcher = \"fullboard\"\nstage", "go together"),
+            ("stage", "kind = \"eyes\"\nstage", "`stage` means nothing"),
+            ("stage = \"movegen\"", "kind = \"eyes\"\nanchors = \"o\"", "`anchors` means"),
+            ("stage = \"movegen\"", "kind = \"montecarlo\"\nmatcher = \"naive\"", "go together"),
         ] {
             let e = parse(&good.replacen(from, to, 1)).unwrap_err();
             assert!(e.message.contains(word), "{e}");

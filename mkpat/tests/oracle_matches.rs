@@ -43,7 +43,7 @@ fn load(corpus: &Path, (name, files, kind, anchors, stage): Reference) -> Patter
     let spec = DatabaseSpec::inferred(name, files[0], kind);
     run.add(DatabaseSpec { matcher: MatcherKind::Naive, anchors, stage, ..spec }, ids);
     let compiled = run.compile().unwrap_or_else(|| panic!("{name}: {:#?}", run.diags));
-    compiled.into_iter().next().expect("one database").1
+    compiled.patterns.into_iter().next().expect("one database").1
 }
 
 /// The database with each table that its patterns can have.

@@ -5,6 +5,8 @@ use std::io::Write;
 use super::{CLEAN, Color, FINDINGS, Trouble, input};
 use crate::diag::render::{self, Style};
 use crate::diag::{Diagnostics, Severity, codes};
+use crate::load::Lowered;
+use crate::{eyes, montecarlo};
 
 #[derive(clap::Args, Debug)]
 #[group(skip)]
@@ -42,13 +44,30 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
     let (mut run, units) = input::read(&arguments.input)?;
     let mut patterns = 0;
     for unit in &units {
-        patterns += unit.database.patterns.len();
-        crate::check::check(&run.sources, &unit.trees, &unit.database, &mut run.diags);
+        let (sources, diags) = (&run.sources, &mut run.diags);
+        match &unit.database {
+            Lowered::Patterns(database) => {
+                patterns += database.patterns.len();
+                crate::check::check(sources, &unit.trees, database, diags);
+            }
+            Lowered::Eyes(database) => {
+                patterns += database.shapes.len();
+                eyes::check(database, &eyes::compile(sources, database), diags);
+            }
+            Lowered::Playouts(database) => {
+                patterns += database.diagrams.len();
+                if let Some(compiled) = montecarlo::compile(sources, database, diags) {
+                    montecarlo::check(database, &compiled, diags);
+                }
+            }
+        }
     }
     if !run.diags.has_errors() {
         // Limits of the tables.
         for unit in &units {
-            crate::compile::compile(&run.sources, &unit.database, &mut run.diags);
+            if let Lowered::Patterns(database) = &unit.database {
+                crate::compile::compile(&run.sources, database, &mut run.diags);
+            }
         }
     }
     let mut findings = run.diags;

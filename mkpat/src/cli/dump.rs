@@ -3,9 +3,12 @@
 use std::io::Write;
 
 use clap::ValueEnum;
+use quote::quote;
 
 use super::{CLEAN, FINDINGS, Trouble, input};
 use crate::diag::render;
+use crate::load::{Lowered, Run};
+use crate::{emit, eyes, montecarlo};
 
 #[derive(clap::Args, Debug)]
 #[group(skip)]
@@ -33,7 +36,17 @@ enum What {
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Trouble> {
     let (mut run, units) = input::read(&arguments.input)?;
     for unit in &units {
-        let db = &unit.database;
+        let db = match &unit.database {
+            Lowered::Patterns(db) => db,
+            Lowered::Eyes(db) => {
+                eyes(db, arguments.what, &run, out)?;
+                continue;
+            }
+            Lowered::Playouts(db) => {
+                playouts(db, arguments.what, &mut run, out)?;
+                continue;
+            }
+        };
         match arguments.what {
             What::Ast => {
                 for file in &unit.trees {
@@ -59,4 +72,40 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
     run.diags.sort();
     render::write(&mut std::io::stderr(), false, render::Style::Full, &run.sources, &run.diags)?;
     Ok(if run.diags.has_errors() { FINDINGS } else { CLEAN })
+}
+
+/// An eye-shape database. The tree of its text is not kept; the typed form stands
+/// for it.
+fn eyes(db: &eyes::Database, what: What, run: &Run, out: &mut impl Write) -> std::io::Result<()> {
+    match what {
+        What::Ast | What::Ir => writeln!(out, "{db:#?}"),
+        _ if run.diags.has_errors() => Ok(()),
+        What::Db => write!(out, "{}", eyes::compile(&run.sources, db).dump()),
+        What::Rust => {
+            let compiled = eyes::compile(&run.sources, db);
+            writeln!(out, "{}", emit::eyes_module(&compiled, &quote!(::mkpat_rt)))
+        }
+    }
+}
+
+/// A playout database, likewise.
+fn playouts(
+    db: &montecarlo::Database,
+    what: What,
+    run: &mut Run,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
+    if matches!(what, What::Ast | What::Ir) {
+        return writeln!(out, "{db:#?}");
+    }
+    if run.diags.has_errors() {
+        return Ok(());
+    }
+    match montecarlo::compile(&run.sources, db, &mut run.diags) {
+        Some(compiled) if what == What::Db => write!(out, "{}", compiled.dump()),
+        Some(compiled) => {
+            writeln!(out, "{}", emit::playouts_module(&compiled, &quote!(::mkpat_rt)))
+        }
+        None => Ok(()),
+    }
 }

@@ -4,9 +4,10 @@
 
 use mkpat_rt::class::AttributeMap;
 use mkpat_rt::helper::{Helper, Stage};
+use mkpat_rt::montecarlo::Conditions;
 
 use crate::manifest::{DatabaseSpec, Kind};
-use crate::source::Sources;
+use crate::source::{FileId, Sources};
 use crate::syntax::ast::{Expr, ExprKind, File, Item, LineKind, PatternNode, Row, Stmt, StmtKind};
 
 /// Fewest patterns that make a corner database; fewer may be general ones that
@@ -21,6 +22,41 @@ pub(super) fn spec(sources: &Sources, trees: &[File], file: &str) -> DatabaseSpe
     let mut spec = DatabaseSpec::inferred(&name, file, kind);
     spec.stage = stage(sources, trees, kind);
     spec
+}
+
+/// Recognises a database without patterns by its text, before it is parsed: eye
+/// shapes have numbers and four digits on their colon lines, playout databases
+/// have no `Pattern` lines and a weight on theirs. Most lines have to be so.
+pub(super) fn other_language(sources: &Sources, database: &mut (DatabaseSpec, Vec<FileId>)) {
+    let (spec, files) = database;
+    let (mut heads, mut numbers) = (0, 0);
+    let (mut colons, mut values, mut weights) = (0, 0, 0);
+    for line in files.iter().flat_map(|f| sources.file(*f).text.lines()) {
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        if let Some(name) = line.strip_prefix("Pattern") {
+            heads += 1;
+            numbers += usize::from(is_number(name.trim()));
+        } else if let Some(fields) = line.strip_prefix(':') {
+            colons += 1;
+            let mut fields = fields.split(',').map(str::trim);
+            let first = fields.next().unwrap_or_default();
+            let is_plain = fields.clone().next().is_none();
+            values += usize::from(is_plain && first.len() == 4 && is_number(first));
+            weights += usize::from(
+                is_number(first) && fields.all(|name| Conditions::property(name).is_some()),
+            );
+        }
+    }
+    let kind = if numbers * 2 > heads && values * 2 > colons {
+        Kind::Eyes
+    } else if heads == 0 && weights * 2 > colons {
+        Kind::MonteCarlo
+    } else {
+        return;
+    };
+    let file = spec.files.first().cloned().unwrap_or_default();
+    let name = std::path::Path::new(&file).file_stem().unwrap_or_default().to_string_lossy();
+    *spec = DatabaseSpec::inferred(&name, &file, kind);
 }
 
 fn patterns(trees: &[File]) -> impl Iterator<Item = (&File, &PatternNode)> {

@@ -12,8 +12,7 @@ use mkpat_rt::class::AttributeMap;
 use mkpat_rt::helper::Stage;
 
 use super::{Trouble, infer};
-use crate::ir::Database;
-use crate::load::Run;
+use crate::load::{Lowered, Run};
 use crate::manifest::{Anchors, DatabaseSpec, Kind, Manifest};
 use crate::source::FileId;
 use crate::syntax::ast;
@@ -48,6 +47,23 @@ enum KindName {
     Connections,
     Corner,
     Dfa,
+    Fullboard,
+    Eyes,
+    Montecarlo,
+}
+
+impl KindName {
+    fn kind(self) -> Kind {
+        match self {
+            KindName::General => Kind::General,
+            KindName::Connections => Kind::Connections,
+            KindName::Corner => Kind::Corner,
+            KindName::Dfa => Kind::Dfa,
+            KindName::Fullboard => Kind::FullBoard,
+            KindName::Eyes => Kind::Eyes,
+            KindName::Montecarlo => Kind::MonteCarlo,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -83,10 +99,10 @@ impl Arguments {
 /// A database on its way through the compiler.
 #[derive(Debug)]
 pub(super) struct Unit {
-    /// Trees of its files.
+    /// Trees of its files; none if it has no patterns.
     pub(super) trees: Vec<ast::File>,
     /// The typed form of what has no errors.
-    pub(super) database: Database,
+    pub(super) database: Lowered,
 }
 
 /// Reads, parses and lowers what the arguments name. Findings are in the run.
@@ -97,6 +113,16 @@ pub(super) fn read(arguments: &Arguments) -> Result<(Run, Vec<Unit>), Trouble> {
     let (mut run, bare) = open(arguments)?;
     let mut units = Vec::new();
     for index in 0..run.databases.len() {
+        if bare {
+            infer::other_language(&run.sources, &mut run.databases[index]);
+            if let Some(kind) = arguments.kind {
+                run.databases[index].0.kind = kind.kind();
+            }
+        }
+        if !run.databases[index].0.kind.has_patterns() {
+            units.push(Unit { trees: Vec::new(), database: run.lower_one(index) });
+            continue;
+        }
         let trees = run.parse(index);
         let spec = &mut run.databases[index].0;
         if bare {
@@ -104,7 +130,7 @@ pub(super) fn read(arguments: &Arguments) -> Result<(Run, Vec<Unit>), Trouble> {
             adjust(spec, arguments);
         }
         let database = crate::lower::lower(&run.sources, spec, &trees, &mut run.diags);
-        units.push(Unit { trees, database });
+        units.push(Unit { trees, database: Lowered::Patterns(database) });
     }
     Ok((run, units))
 }
@@ -191,14 +217,8 @@ fn from_manifest(arguments: &Arguments) -> Result<Option<Run>, Trouble> {
 
 /// Puts what the arguments say above what was inferred.
 fn adjust(spec: &mut DatabaseSpec, arguments: &Arguments) {
-    if let Some(kind) = arguments.kind {
-        let kind = match kind {
-            KindName::General => Kind::General,
-            KindName::Connections => Kind::Connections,
-            KindName::Corner => Kind::Corner,
-            KindName::Dfa => Kind::Dfa,
-        };
-        spec.matcher = DatabaseSpec::inferred("", "", kind).matcher;
+    if let Some(kind) = arguments.kind.map(KindName::kind) {
+        spec.matcher = kind.matcher();
         spec.kind = kind;
     }
     if let Some(anchors) = arguments.anchors {

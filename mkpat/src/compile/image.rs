@@ -24,6 +24,8 @@ pub enum Reason {
     CornerPattern,
     /// A pattern that the corner matcher cannot have (databases spec §5.1).
     NotCornerPattern,
+    /// A pattern that is not the drawing of a whole board (databases spec §6).
+    NotFullBoardPattern,
     /// More patterns than the table can number.
     TooManyPatterns(usize),
     /// More automaton states than allowed.
@@ -34,11 +36,16 @@ impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.reason {
             Reason::CornerPattern => f.write_str(
-                "a pattern anchored at the corner of the board needs the matcher `corner`",
+                "a pattern anchored at the corner of the board needs the matcher `corner` or \
+                 `fullboard`",
             ),
             Reason::NotCornerPattern => f.write_str(
                 "the matcher `corner` takes patterns with exactly two adjacent edges, \
                  a move, and no elements but `.`, `O`, `X`, `*`",
+            ),
+            Reason::NotFullBoardPattern => f.write_str(
+                "the matcher `fullboard` takes drawings of square boards with four edges \
+                 and no elements but `.`, `O`, `X`, `*`",
             ),
             Reason::TooManyPatterns(limit) => {
                 write!(f, "more than {limit} patterns in one table")

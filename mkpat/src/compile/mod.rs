@@ -5,6 +5,7 @@
 
 pub mod corner;
 pub mod dfa;
+pub mod fullboard;
 pub mod grid;
 mod image;
 mod pattern;
@@ -46,6 +47,9 @@ pub fn compile(sources: &Sources, db: &Database, diags: &mut Diagnostics) -> Opt
         MatcherKind::Grid => grid::build(&patterns).map(Table::Grid),
         MatcherKind::Dfa => dfa::build(&patterns).map(Table::Dfa),
         MatcherKind::Corner => corner::build(&patterns).map(Table::Corner),
+        MatcherKind::FullBoard => fullboard::build(&patterns).map(Table::FullBoard),
+        // Kind and matcher go together (`Manifest::parse`): no patterns, no table.
+        MatcherKind::Eyes | MatcherKind::MonteCarlo => Ok(Table::Naive),
     };
     match table {
         Ok(table) => Some(PatternDb {

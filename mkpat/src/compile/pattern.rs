@@ -18,8 +18,10 @@ pub fn lower_pattern(p: &ir::Pattern, file: usize) -> Result<Pattern, Malformed>
     let d = &p.diagram;
     let t = p.orientation;
     // Offsets count from the anchor; in corner patterns from the corner, which
-    // is the upper left one after the orientation has been applied.
+    // is the upper left one after the orientation has been applied; in full-board
+    // patterns from the upper left one as drawn.
     let corner_cell = match (d.edges.south, d.edges.east) {
+        _ if d.edges.count() == 4 => 0,
         (false, false) => 0,
         (false, true) => d.cols - 1,
         (true, false) => (d.rows - 1) * d.cols,

@@ -3,8 +3,8 @@
 //! A code is stable: it is never given another meaning, and a retired one is
 //! not used again. The first two digits tell the area: 00 files and lines,
 //! 01 diagrams, 02 colon lines, 03 labels, 04 expressions, 05 databases,
-//! 06 findings about text that compiles. Stages name the constants; the command
-//! and the reference page read [`CODES`].
+//! 06 findings about text that compiles, 07 whole boards, eye shapes, playouts.
+//! Stages name the constants; the command and the reference page read [`CODES`].
 
 use super::Severity;
 
@@ -138,6 +138,25 @@ codes! {
     IMPOSSIBLE_POSITION = "KP0636", "impossible-position", Warning, "a string of the diagram has no liberty";
     UNREACHABLE_STATEMENT = "KP0637", "unreachable-statement", Warning, "a statement is never reached";
     IDLE_ELEMENT = "KP0638", "idle-element", Warning, "an element means no more than `.` in this kind of database";
+
+    // Whole boards, eye shapes, playouts.
+    NOT_A_FULL_BOARD = "KP0701", "not-a-full-board", Error, "a full-board pattern is not a square with four edges";
+    EYE_SYMBOL = "KP0711", "unknown-eye-symbol", Error, "a character may not stand in an eye shape";
+    EYE_VALUE = "KP0712", "bad-eye-value", Error, "the colon line of an eye shape is not four digits from 0 to 2 that do not decrease";
+    MISSING_VITAL_POINT = "KP0713", "missing-vital-point", Error, "an eye shape in which the first move matters has no attack or no defence point";
+    NEEDLESS_VITAL_POINT = "KP0714", "needless-vital-point", Error, "an eye shape in which the first move does not matter has a vital point";
+    EYE_NUMBER = "KP0715", "bad-eye-number", Error, "the number of an eye shape is no number, or not larger than the one before it";
+    EYE_TOO_LARGE = "KP0716", "eye-too-large", Error, "an eye shape has more than 20 vertices, rows or columns";
+    EYE_EDGES = "KP0717", "impossible-eye-edges", Error, "a vertex of an eye shape has more than two board edges beside it";
+    DISCONNECTED_EYE = "KP0718", "disconnected-eye", Warning, "the vertices of an eye shape are not connected";
+    SHADOWED_EYE = "KP0719", "shadowed-eye", Warning, "an earlier eye shape matches all that this one matches";
+    PLAYOUT_DIAGRAM = "KP0721", "bad-playout-diagram", Error, "a diagram of a playout database is not three by three with `*` in the centre";
+    PLAYOUT_SYMBOL = "KP0722", "unknown-playout-symbol", Error, "a character may not stand in a diagram of a playout database";
+    BAD_WEIGHT = "KP0723", "bad-weight", Error, "a weight is not a whole number, or too large";
+    UNKNOWN_PROPERTY = "KP0724", "unknown-property", Error, "a property of a playout weight is not known";
+    IMPOSSIBLE_NEIGHBOURHOOD = "KP0725", "impossible-neighbourhood", Error, "no board has the edges of a diagram of a playout database";
+    LARGE_WEIGHT = "KP0726", "large-weight", Warning, "a weight is so large that sums of weights can overflow";
+    UNREACHED_WEIGHT = "KP0727", "unreached-weight", Warning, "a colon line never gives the weight of a move";
 }
 
 #[cfg(test)]

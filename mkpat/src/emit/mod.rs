@@ -4,7 +4,8 @@
 //! large token arrays slow rustc down. Every constraint and action becomes one
 //! small function, generic over the host of its stage, so that profiles and
 //! backtraces show pattern names. The same evaluation as
-//! [`crate::compile`]'s programs; a test holds them together.
+//! [`crate::compile`]'s programs; a test holds them together. Eye-shape and playout
+//! databases have no functions: their modules hold bytes alone.
 
 mod expand;
 mod rust;
@@ -12,10 +13,13 @@ mod rust;
 pub use expand::{expand, module_text};
 
 use mkpat_rt::db::PatternDb;
+use mkpat_rt::eyes::EyeDb;
+use mkpat_rt::montecarlo::PlayoutDb;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::ir::Database;
+use crate::load::Compiled;
 use crate::source::Sources;
 
 /// The module of one database. `rt` is the path of the run-time crate.
@@ -93,12 +97,48 @@ pub fn module(
     }
 }
 
+/// The module of an eye-shape database.
+pub fn eyes_module(db: &EyeDb, rt: &TokenStream) -> TokenStream {
+    data_module(&db.name, &db.to_bytes(), &quote!(#rt::eyes::EyeDb), rt)
+}
+
+/// The module of a playout database.
+pub fn playouts_module(db: &PlayoutDb, rt: &TokenStream) -> TokenStream {
+    data_module(&db.name, &db.to_bytes(), &quote!(#rt::montecarlo::PlayoutDb), rt)
+}
+
+/// The module of a database that is bytes and nothing else.
+fn data_module(name: &str, bytes: &[u8], ty: &TokenStream, rt: &TokenStream) -> TokenStream {
+    let module = Ident::new(name, Span::call_site());
+    let doc = format!(" The database `{name}`, compiled.");
+    let bytes = Literal::byte_string(bytes);
+    quote! {
+        #[doc = #doc]
+        pub mod #module {
+            /// The whole database.
+            pub static BYTES: &[u8] = #bytes;
+
+            /// The database.
+            pub fn database() -> Result<#ty, #rt::bytes::DecodeError> {
+                <#ty>::from_bytes(BYTES)
+            }
+        }
+    }
+}
+
 /// All databases of a manifest, and `pattern_set()` that collects them.
-pub fn set(sources: &Sources, dbs: &[(Database, PatternDb)], rt: &TokenStream) -> TokenStream {
-    let modules = dbs.iter().map(|(db, compiled)| module(sources, db, compiled, rt));
-    let names = dbs.iter().map(|(db, _)| Ident::new(&db.spec.name, Span::call_site()));
+pub fn set(sources: &Sources, dbs: &Compiled, rt: &TokenStream) -> TokenStream {
+    let modules = dbs.patterns.iter().map(|(db, compiled)| module(sources, db, compiled, rt));
+    let eyes_modules = dbs.eyes.iter().map(|db| eyes_module(db, rt));
+    let playouts_modules = dbs.playouts.iter().map(|db| playouts_module(db, rt));
+    let ident = |name: &str| Ident::new(name, Span::call_site());
+    let names = dbs.patterns.iter().map(|(db, _)| ident(&db.spec.name));
+    let eyes = dbs.eyes.iter().map(|db| ident(&db.name));
+    let playouts = dbs.playouts.iter().map(|db| ident(&db.name));
     quote! {
         #(#modules)*
+        #(#eyes_modules)*
+        #(#playouts_modules)*
 
         /// All databases, in the order of the manifest.
         ///
@@ -106,7 +146,11 @@ pub fn set(sources: &Sources, dbs: &[(Database, PatternDb)], rt: &TokenStream) -
         ///
         /// If the bytes do not decode, which would be a bug in the compiler.
         pub fn pattern_set() -> Result<#rt::db::PatternSet, #rt::bytes::DecodeError> {
-            Ok(#rt::db::PatternSet { databases: vec![ #( #names::database()? ),* ] })
+            Ok(#rt::db::PatternSet {
+                databases: vec![ #( #names::database()? ),* ],
+                eyes: vec![ #( #eyes::database()? ),* ],
+                playouts: vec![ #( #playouts::database()? ),* ],
+            })
         }
     }
 }

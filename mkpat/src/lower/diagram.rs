@@ -191,7 +191,7 @@ fn width_error<T>(cx: &mut Context<'_>, bar: Span, dashes: usize, cols: usize) -
 
 fn is_allowed(kind: Kind, symbol: Symbol) -> bool {
     match kind {
-        Kind::Corner => matches!(
+        Kind::Corner | Kind::FullBoard => matches!(
             symbol,
             Symbol::Element(
                 ElementKind::Empty | ElementKind::O | ElementKind::X | ElementKind::Move
@@ -203,12 +203,18 @@ fn is_allowed(kind: Kind, symbol: Symbol) -> bool {
 
 fn illegal(cx: &mut Context<'_>, span: Span, ch: char, known: bool) {
     let d = if known {
-        Diagnostic::error(
+        let what = if cx.spec.kind == Kind::Corner { "corner" } else { "full-board" };
+        let found = Diagnostic::error(
             codes::ILLEGAL_ELEMENT,
             span,
-            format!("`{ch}` cannot stand in a corner pattern"),
+            format!("`{ch}` cannot stand in a {what} pattern"),
         )
-        .note("corner patterns consist of `.`, `O`, `X` and `*` only")
+        .note(format!("{what} patterns consist of `.`, `O`, `X` and `*` only"));
+        if cx.spec.kind == Kind::FullBoard {
+            found.note("a position with wildcards belongs into a general database")
+        } else {
+            found
+        }
     } else {
         Diagnostic::error(codes::ILLEGAL_ELEMENT, span, format!("`{ch}` is no diagram element"))
             .note("elements: `.` `O` `X` `o` `x` `?` `*` `,` `!` `Q` `Y`; labels belong into the constraint diagram, below the colon line")
@@ -254,6 +260,21 @@ fn find_anchor(cx: &mut Context<'_>, d: &Diagram) -> Option<Option<usize>> {
                 "a corner pattern draws exactly two adjacent edges",
             )
             .label("this one does not show one corner of the board"),
+        );
+        return None;
+    }
+    if cx.spec.kind == Kind::FullBoard {
+        if d.edges.count() == 4 && d.rows == d.cols {
+            return Some(None);
+        }
+        let drawn = format!("{} rows, {} columns, {} edges", d.rows, d.cols, d.edges.count());
+        cx.diags.push(
+            Diagnostic::error(
+                codes::NOT_A_FULL_BOARD,
+                d.span,
+                "a full-board pattern draws a square board with its four edges",
+            )
+            .label(drawn),
         );
         return None;
     }

@@ -1,0 +1,44 @@
+//! Findings about databases that compile.
+
+use mkpat_rt::montecarlo::{Circumstances, Neighbourhood, PlayoutDb};
+
+use super::Database;
+use crate::diag::{Diagnostic, Diagnostics, codes};
+use crate::source::Span;
+
+/// KP0505, KP0727. `compiled` is what [`super::compile()`] has made of `db`.
+pub fn check(db: &Database, compiled: &PlayoutDb, diags: &mut Diagnostics) {
+    if db.rules.is_empty()
+        && !diags.has_errors()
+        && let Some(&file) = db.files.first()
+    {
+        diags.push(Diagnostic::warning(
+            codes::EMPTY_DATABASE,
+            Span::new(file, 0, 0),
+            "the database has no weights",
+        ));
+    }
+    let mut used = vec![false; db.rules.len()];
+    for n in Neighbourhood::all() {
+        for c in Circumstances::all() {
+            if let Some(rule) = compiled.rule(n, c) {
+                used[rule] = true;
+            }
+        }
+    }
+    for (rule, _) in db.rules.iter().zip(used).filter(|(_, used)| !used) {
+        let why = if rule.conditions.is_never() {
+            "its properties contradict each other"
+        } else {
+            "lines above it speak of every move to which it could apply, and the first counts"
+        };
+        diags.push(
+            Diagnostic::warning(
+                codes::UNREACHED_WEIGHT,
+                rule.span,
+                "this line never gives a weight",
+            )
+            .note(why),
+        );
+    }
+}

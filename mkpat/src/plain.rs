@@ -1,0 +1,79 @@
+//! What the two small languages ([`crate::eyes`], [`crate::montecarlo`]) have in
+//! common: limits of the text, white space, a bounded number of findings.
+
+use crate::diag::{Diagnostic, Diagnostics, codes};
+use crate::source::{FileId, Sources, Span};
+use crate::syntax::{MAX_LINE, MAX_LINES};
+
+/// Most findings about one file; a file with more of them is no database.
+const MAX_FINDINGS: usize = 1000;
+
+/// Adds findings about one file, up to a limit.
+pub(crate) struct Report<'a> {
+    diags: &'a mut Diagnostics,
+    count: usize,
+}
+
+impl<'a> Report<'a> {
+    pub(crate) fn new(diags: &'a mut Diagnostics) -> Report<'a> {
+        Report { diags, count: 0 }
+    }
+
+    pub(crate) fn push(&mut self, finding: Diagnostic) {
+        self.count += 1;
+        if self.count == MAX_FINDINGS {
+            self.diags.push(
+                Diagnostic::error(
+                    codes::UNREADABLE_SOURCE,
+                    finding.primary.span,
+                    "too many errors; the rest of the file is not reported",
+                )
+                .note("this does not look like a database of this kind"),
+            );
+        }
+        if self.count < MAX_FINDINGS {
+            self.diags.push(finding);
+        }
+    }
+}
+
+/// Whether a file is text of a reasonable size; reports it if not. Nothing of
+/// such a file is read.
+pub(crate) fn is_readable(sources: &Sources, file: FileId, report: &mut Report<'_>) -> bool {
+    let mut start = 0;
+    for (number, line) in sources.file(file).text.split_inclusive('\n').enumerate() {
+        let span = Span::new(file, start, start + line.len());
+        start += line.len();
+        let (span, why) = if let Some(at) = line.find('\0') {
+            (span.sub(at, 1), "a NUL byte; this is not a text file".to_string())
+        } else if line.len() > MAX_LINE {
+            let message = format!("a line of {} bytes; at most {MAX_LINE} are read", line.len());
+            (span.sub(0, 1), message)
+        } else if number == MAX_LINES {
+            (span.sub(0, 0), format!("the file has more than {MAX_LINES} lines"))
+        } else {
+            continue;
+        };
+        report.push(Diagnostic::error(codes::UNREADABLE_SOURCE, span, why));
+        return false;
+    }
+    true
+}
+
+/// Whether `ch` is white space of the languages.
+pub(crate) fn is_space(ch: char) -> bool {
+    matches!(ch, ' ' | '\t' | '\r' | '\n' | '\u{0B}' | '\u{0C}')
+}
+
+/// `span` without white space at its end.
+pub(crate) fn trim_end(sources: &Sources, span: Span) -> Span {
+    span.sub(0, sources.text(span).trim_end_matches(is_space).len())
+}
+
+/// `span` without white space at both ends.
+pub(crate) fn trim(sources: &Sources, span: Span) -> Span {
+    let span = trim_end(sources, span);
+    let text = sources.text(span);
+    let start = text.len() - text.trim_start_matches(is_space).len();
+    span.sub(start, text.len() - start)
+}
