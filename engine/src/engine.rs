@@ -140,6 +140,7 @@ impl Engine {
     /// The moves worth playing for `color`, best first; empty if a pass is best.
     pub fn candidates(&mut self, game: &mut Game, color: Color) -> Vec<Candidate> {
         let rules = game.rules();
+        let game_area = game.size() * game.size();
         let info = Self::info(game);
         let legal: Vec<Point> = Point::all(game.size())
             .filter(|&p| game.board().is_empty(p) && game.legality(color, p).is_ok())
@@ -156,6 +157,7 @@ impl Engine {
             seed,
             area_scoring: rules.scoring == Scoring::Area,
             may_play: &|p| legal.contains(&p),
+            games: usize::from(self.config.level) * 20 * 81 / (game_area + 81),
             look_ahead: usize::from(self.config.level) * 6 / 5,
         };
         let out = movegen::generate(&mut self.shapes, &mut reader, color, &ctx);

@@ -164,11 +164,26 @@ impl Dragons {
             let mut vital = Vec::new();
             for space in eyes.spaces().iter().filter(|s| s.color == dragon.color) {
                 let touches = |p: Point| board.neighbours(p).any(|q| stones.contains(q));
-                if space.points.iter().any(touches) {
-                    min = min.saturating_add(space.min_eyes);
-                    max = max.saturating_add(space.max_eyes);
-                    vital.extend(space.vital);
+                if !space.points.iter().any(touches) {
+                    continue;
                 }
+                let (low, high) = if space.marginal.is_empty() {
+                    (space.min_eyes, space.max_eyes)
+                } else {
+                    // Open space counts as far as the dragon reaches into it.
+                    let near = |p: Point| {
+                        touches(p) || board.neighbours(p).any(|q| board.is_empty(q) && touches(q))
+                    };
+                    match space.proper().iter().filter(|&p| near(p)).count() {
+                        0..4 => (0, space.max_eyes.min(1)),
+                        4..9 => (0, space.max_eyes),
+                        9..14 => (1, 2),
+                        _ => (2, 2),
+                    }
+                };
+                min = min.saturating_add(low);
+                max = max.saturating_add(high);
+                vital.extend(space.vital);
             }
             // Enemy strings that can be taken are places for eyes, too.
             let mut lunches = 0;
@@ -222,12 +237,12 @@ impl Dragons {
                 dragon.vital = vital;
             }
             let eyes = f32::from(min + max) / 2.0;
-            let room = (escape as f32 / 24.0).min(1.0);
+            let room = (escape as f32 / 30.0).min(1.0);
             dragon.weakness = match dragon.status {
                 Status::Dead => 1.0,
                 Status::Critical => 0.9,
                 _ if min >= 2 => 0.0,
-                _ => ((1.0 - 0.45 * eyes) - 0.7 * room).clamp(0.0, 1.0),
+                _ => (1.0 - 0.4 * eyes - 0.45 * room).clamp(0.0, 1.0),
             };
         }
     }

@@ -23,8 +23,11 @@ pub use reasons::{Proposal, Proposals, Reason};
 pub use value::Value;
 
 use crate::analysis::Tables;
+use crate::board::Board;
 use crate::patterns::{GameInfo, Host, Shapes, analyze};
 use crate::reading::{Code, Reader};
+use crate::rng::Rng;
+use crate::score::playout::mean_margin;
 use mkpat_rt::db::Database;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Stage;
@@ -53,6 +56,8 @@ pub(crate) struct Context<'a> {
     /// How many of the best moves are judged by the tables of the position after
     /// them.
     pub(crate) look_ahead: usize,
+    /// Random games for each of the best moves.
+    pub(crate) games: usize,
     /// Whether the game allows the move (superko).
     pub(crate) may_play: &'a dyn Fn(Point) -> bool,
 }
@@ -71,6 +76,8 @@ const NOISE: f32 = 0.02;
 const WORTHLESS: f32 = 0.3;
 /// How many of the best moves are looked at again.
 const VERIFIED: usize = 24;
+/// How many of them are played out at random.
+const PLAYED_OUT: usize = 10;
 
 /// All moves worth playing, best first. Empty if a pass is best.
 pub(crate) fn generate(
@@ -152,7 +159,12 @@ pub(crate) fn generate(
             kept.push((order, candidate));
         }
     }
-    kept.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.point.cmp(&b.1.point)));
+    let best_first = |kept: &mut Vec<(f32, Candidate)>| {
+        kept.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.point.cmp(&b.1.point)));
+    };
+    best_first(&mut kept);
+    play_out(reader.board(), color, ctx, &mut kept);
+    best_first(&mut kept);
     let mut out: Vec<Candidate> = kept.into_iter().map(|k| k.1).collect();
     if out.is_empty()
         && ctx.area_scoring
@@ -162,6 +174,39 @@ pub(crate) fn generate(
         out.push(Candidate { point: p, value: 1.0, parts, reasons: vec![Reason::Dame] });
     }
     out
+}
+
+/// Corrects the order of the best moves by random games: what strings and shapes
+/// become of in the end says something that the tables do not.
+fn play_out(board: &Board, color: Color, ctx: &Context<'_>, kept: &mut [(f32, Candidate)]) {
+    if ctx.games == 0 || kept.len() < 2 {
+        return;
+    }
+    let mut rng = Rng::new(ctx.seed);
+    let mut board = board.clone();
+    let area = board.size() * board.size();
+    // The larger the board the wider random results are spread.
+    let trust = if area <= 100 {
+        0.55
+    } else if area <= 200 {
+        0.4
+    } else {
+        0.3
+    };
+    let enemy = color.other();
+    let base = mean_margin(&mut board, color, enemy, ctx.games, &mut rng);
+    for (order, candidate) in kept.iter_mut().take(PLAYED_OUT) {
+        if board.try_play(color, candidate.point) {
+            let gain = mean_margin(&mut board, color, enemy, ctx.games, &mut rng) - base;
+            board.undo();
+            *order += trust * (gain - *order);
+        }
+    }
+    // What was not played out stays behind what was.
+    let least = kept.iter().take(PLAYED_OUT).map(|k| k.0).fold(f32::INFINITY, f32::min);
+    for (order, _) in kept.iter_mut().skip(PLAYED_OUT) {
+        *order = order.min(least - 0.1);
+    }
 }
 
 /// What the move costs because strings that were safe can then be captured;

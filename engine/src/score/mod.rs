@@ -7,7 +7,7 @@
 
 mod benson;
 mod judge;
-mod playout;
+pub(crate) mod playout;
 #[cfg(test)]
 mod tests;
 
