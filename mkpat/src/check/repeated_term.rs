@@ -18,11 +18,10 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
 
 /// Calls `visit` on the top of every chain.
 fn walk(e: &Expr, parent: Option<&ExprKind>, visit: &mut impl FnMut(&Expr)) {
-    let inside = match (&e.kind, parent) {
-        (ExprKind::And(..), Some(ExprKind::And(..))) => true,
-        (ExprKind::Or(..), Some(ExprKind::Or(..))) => true,
-        _ => false,
-    };
+    let inside = matches!(
+        (&e.kind, parent),
+        (ExprKind::And(..), Some(ExprKind::And(..))) | (ExprKind::Or(..), Some(ExprKind::Or(..)))
+    );
     if !inside && matches!(e.kind, ExprKind::And(..) | ExprKind::Or(..)) {
         visit(e);
     }

@@ -259,10 +259,9 @@ impl<'a, 'r> Builder<'a, 'r> {
                 Rule::gap if !at.as_str().is_empty() => {
                     spaced = Some("between the name and its `(`");
                 }
+                Rule::args if at.as_str().is_empty() => {}
                 Rule::args if at.as_str().trim_matches(is_space).is_empty() => {
-                    if !at.as_str().is_empty() {
-                        spaced = spaced.or(Some("between the parentheses of a call"));
-                    }
+                    spaced = spaced.or(Some("between the parentheses of a call"));
                 }
                 Rule::args => {
                     let mut start = at.start();
