@@ -88,7 +88,10 @@ fn every_file_shows_its_own_code_and_every_code_has_a_file() {
     assert!(wrong.is_empty(), "{wrong}");
     // Shown by tests of their own: they need a large database or a manifest.
     shown.extend([codes::LIMIT_EXCEEDED, codes::BAD_MANIFEST]);
+    // Eye shapes, playout patterns and full boards have other grammars, and tests
+    // of their own.
+    let codes = codes::CODES.iter().filter(|info| !info.code.starts_with("KP07"));
     let missing: Vec<_> =
-        codes::CODES.iter().map(|info| info.code).filter(|code| !shown.contains(code)).collect();
+        codes.map(|info| info.code).filter(|code| !shown.contains(code)).collect();
     assert_eq!(missing, [""; 0], "codes without a file in the corpus");
 }
