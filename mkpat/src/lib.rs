@@ -17,6 +17,8 @@
 //! | [`eyes`] | text of eye-shape databases → run-time form, all stages |
 //! | [`montecarlo`] | the same for playout databases |
 //! | [`load`] | the driver: files → databases |
+//! | [`format`] | syntax tree → canonical text |
+//! | [`compare`] | two typed forms → what differs |
 //! | [`explain`] | codes and vocabulary → reference text |
 //! | `cli` | the command |
 //!
@@ -25,11 +27,13 @@
 pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod compare;
 pub mod compile;
 pub mod diag;
 pub mod emit;
 pub mod explain;
 pub mod eyes;
+pub mod format;
 pub mod ir;
 pub mod load;
 pub mod lower;

@@ -7,6 +7,8 @@
 mod check;
 mod dump;
 mod explain;
+mod files;
+mod fmt;
 mod infer;
 mod input;
 
@@ -38,6 +40,7 @@ struct Arguments {
 enum Command {
     /// Reports errors and suspicious patterns
     Check(check::Arguments),
+    Fmt(fmt::Arguments),
     /// Prints what a stage of the compiler makes of the databases
     Dump(dump::Arguments),
     /// Explains a diagnostic code, an autohelper, a value name or a letter
@@ -89,6 +92,7 @@ pub fn main() -> ExitCode {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let result = match arguments.command {
         Command::Check(arguments) => check::run(&arguments, &mut out),
+        Command::Fmt(arguments) => fmt::run(&arguments, &mut out),
         Command::Dump(arguments) => dump::run(&arguments, &mut out),
         Command::Explain(arguments) => explain::run(&arguments, &mut out),
     };

@@ -1,0 +1,178 @@
+//! Single files for the commands that change or compare them: what database a
+//! file is, and how it is written back without ever being half there.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::{Trouble, infer};
+use crate::diag::render::{self, Style};
+use crate::diag::{Diagnostics, Severity};
+use crate::load::Run;
+use crate::manifest::{DatabaseSpec, Kind, Manifest};
+use crate::source::{FileId, Sources};
+use crate::syntax::ast;
+
+/// A file that has been read and parsed.
+#[derive(Debug)]
+pub(super) struct Single {
+    /// The file, alone in its run.
+    pub(super) run: Run,
+    /// Its tree; empty if its database has no patterns.
+    pub(super) tree: ast::File,
+    /// What the manifest beside it says, or what its content looks like.
+    pub(super) spec: DatabaseSpec,
+    /// The other files of its database.
+    pub(super) others: Vec<PathBuf>,
+    /// Whether its bytes were not UTF-8 and stand for one character each.
+    latin1: bool,
+}
+
+impl Single {
+    /// Reads and parses the file at `path`.
+    pub(super) fn read(path: &Path) -> Result<Single, Trouble> {
+        let fail = |e: std::io::Error| Trouble(format!("{}: {e}", path.display()));
+        if std::fs::metadata(path).map_err(fail)?.is_dir() {
+            return Err(Trouble(format!("{}: is a folder, not a file", path.display())));
+        }
+        let bytes = std::fs::read(path).map_err(fail)?;
+        let (spec, others) = match manifest_entry(path) {
+            Some((spec, others)) => (Some(spec), others),
+            None => (None, Vec::new()),
+        };
+        let mut single = Single::of(&path.display().to_string(), bytes, spec)?;
+        single.others = others;
+        Ok(single)
+    }
+
+    /// Parses text that is called `name`; without a `spec` it is inferred.
+    pub(super) fn of(
+        name: &str,
+        bytes: Vec<u8>,
+        spec: Option<DatabaseSpec>,
+    ) -> Result<Single, Trouble> {
+        let latin1 = std::str::from_utf8(&bytes).is_err();
+        let mut run = Run::new();
+        let add = run.sources.add(name, bytes);
+        let id: FileId = add.map_err(|e| Trouble(format!("{name}: {e}")))?;
+        let given = spec.is_some();
+        let bare = DatabaseSpec::inferred("", name, Kind::General);
+        let mut database = (spec.unwrap_or(bare), vec![id]);
+        if !given {
+            infer::other_language(&run.sources, &mut database);
+        }
+        let mut spec = database.0;
+        let mut tree = ast::File { id, lines: Vec::new(), items: Vec::new() };
+        if spec.kind.has_patterns() {
+            tree = crate::syntax::parse(&run.sources, id, &mut run.diags);
+            if !given {
+                spec = infer::spec(&run.sources, std::slice::from_ref(&tree), name);
+            }
+        }
+        Ok(Single { run, tree, spec, others: Vec::new(), latin1 })
+    }
+
+    /// Its name, as the user gave it.
+    pub(super) fn name(&self) -> &str {
+        &self.run.sources.file(self.tree.id).name
+    }
+
+    /// Refuses a file that has no patterns in the general language, or errors.
+    pub(super) fn need_patterns(&self) -> Result<(), Trouble> {
+        let name = self.name();
+        if !self.spec.kind.has_patterns() {
+            return Err(Trouble(format!(
+                "{name}: eye-shape and playout databases have a language of their own"
+            )));
+        }
+        if self.run.diags.has_errors() {
+            show_errors(&self.run.sources, &self.run.diags)?;
+            return Err(Trouble(format!("{name}: left alone, because it has errors")));
+        }
+        Ok(())
+    }
+
+    /// Its text.
+    pub(super) fn text(&self) -> &str {
+        &self.run.sources.file(self.tree.id).text
+    }
+
+    /// `text` as bytes, in the encoding of the file.
+    pub(super) fn encode(&self, text: &str) -> Vec<u8> {
+        let narrow = || text.chars().map(u8::try_from).collect::<Result<Vec<u8>, _>>();
+        match self.latin1.then(narrow) {
+            Some(Ok(bytes)) => bytes,
+            _ => text.as_bytes().to_vec(),
+        }
+    }
+}
+
+/// What the manifest beside `path` says of it, and the other files of its
+/// database. A manifest that cannot be read says nothing.
+fn manifest_entry(path: &Path) -> Option<(DatabaseSpec, Vec<PathBuf>)> {
+    let path = path.canonicalize().ok()?;
+    // Databases may lie in folders below the manifest.
+    path.ancestors().skip(1).take(3).find_map(|folder| {
+        let manifest = Manifest::read(folder).ok()?;
+        let spec = manifest.databases.into_iter().find(|spec| {
+            spec.files.iter().any(|f| folder.join(f).canonicalize().is_ok_and(|f| f == path))
+        })?;
+        let files = spec.files.iter().map(|f| folder.join(f));
+        let others = files.filter(|f| f.canonicalize().is_ok_and(|f| f != path)).collect();
+        Some((spec, others))
+    })
+}
+
+/// The files that a command line names: those given, or all of a manifest.
+/// A folder or a `.toml` file among the paths stands for its manifest.
+pub(super) fn expand(paths: &[PathBuf], manifest: Option<&Path>) -> Result<Vec<PathBuf>, Trouble> {
+    let mut out: Vec<PathBuf> = Vec::new();
+    let is_manifest = |path: &Path| path.is_dir() || path.extension().is_some_and(|e| e == "toml");
+    for path in manifest.into_iter().chain(paths.iter().map(PathBuf::as_path)) {
+        if !is_manifest(path) {
+            out.push(path.to_path_buf());
+            continue;
+        }
+        let manifest = Manifest::read(path)?;
+        for file in manifest.databases.iter().flat_map(|spec| &spec.files) {
+            let file = manifest.dir().join(file);
+            if !out.contains(&file) {
+                out.push(file);
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// Shows the errors among `diags` on standard error.
+pub(super) fn show_errors(sources: &Sources, diags: &Diagnostics) -> Result<(), Trouble> {
+    let mut errors = diags.clone();
+    errors.retain(|finding| finding.severity == Severity::Error);
+    errors.sort();
+    render::write(&mut std::io::stderr(), false, Style::Full, sources, &errors)?;
+    Ok(())
+}
+
+/// Replaces the content of a file: whoever reads it sees the old content or the
+/// new one, whatever happens in between.
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
+    let fail = |e: std::io::Error| Trouble(format!("{}: cannot write: {e}", path.display()));
+    // A link stays a link.
+    let target = path.canonicalize().map_err(fail)?;
+    let mut name = OsString::from(".");
+    name.push(target.file_name().unwrap_or_default());
+    name.push(format!(".{}.new", std::process::id()));
+    let temporary = target.with_file_name(name);
+    let write = || {
+        let mut file = std::fs::File::create_new(&temporary)?;
+        file.write_all(bytes)?;
+        file.set_permissions(std::fs::metadata(&target)?.permissions())?;
+        file.sync_all()?;
+        std::fs::rename(&temporary, &target)
+    };
+    write().map_err(|e| {
+        // What is left of the attempt is of no use; failing to remove it changes nothing.
+        let _ = std::fs::remove_file(&temporary);
+        fail(e)
+    })
+}

@@ -1,0 +1,110 @@
+//! `mkpat fmt`: canonical layout.
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use super::files::{self, Single};
+use super::{CLEAN, FINDINGS, TROUBLE, Trouble};
+use crate::format;
+
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "Brings databases into canonical layout",
+    long_about = "Brings databases into canonical layout.\n\n\
+        Only white space and the line breaks of constraints and actions change; comments, \
+        diagrams and side comments stay as they are. Before a file is written the command proves \
+        that its meaning is the same as before. Files with syntax errors are left alone, and so are eye-shape and playout databases.",
+    after_help = "Exit codes: 0 done, 1 with --check if a file is not in canonical layout, 2 wrong \
+        usage, syntax errors or files that cannot be read or written."
+)]
+#[group(skip)]
+pub(super) struct Arguments {
+    /// Database files, manifests or folders with one; `-` reads standard input
+    /// and writes standard output
+    #[arg(required_unless_present = "manifest", value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Format all files of this manifest
+    #[arg(long, value_name = "FILE")]
+    manifest: Option<PathBuf>,
+    /// Write nothing; tell which files are not in canonical layout
+    #[arg(long, conflicts_with = "stdout")]
+    check: bool,
+    /// Write nothing; print what would change
+    #[arg(long, conflicts_with = "stdout")]
+    diff: bool,
+    /// Print the result and leave the files alone
+    #[arg(long)]
+    stdout: bool,
+}
+
+/// Formats the files.
+pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Trouble> {
+    let stdin = Path::new("-");
+    if arguments.files.len() > 1 && arguments.files.iter().any(|file| file == stdin) {
+        return Err(Trouble("`-` is given alone".to_string()));
+    }
+    let mut code = CLEAN;
+    for file in files::expand(&arguments.files, arguments.manifest.as_deref())? {
+        match one(arguments, &file, file == stdin, out) {
+            Ok(found) => code = code.max(found),
+            Err(Trouble(message)) => {
+                writeln!(std::io::stderr(), "mkpat: {message}")?;
+                code = TROUBLE;
+            }
+        }
+    }
+    Ok(code)
+}
+
+fn one(
+    arguments: &Arguments,
+    path: &Path,
+    is_stdin: bool,
+    out: &mut impl Write,
+) -> Result<u8, Trouble> {
+    let file = if is_stdin {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes)?;
+        Single::of("standard input", bytes, None)?
+    } else {
+        Single::read(path)?
+    };
+    if !file.spec.kind.has_patterns() && !is_stdin {
+        let name = file.name();
+        writeln!(
+            std::io::stderr(),
+            "mkpat: {name}: no layout is known for databases of this kind"
+        )?;
+        return Ok(CLEAN);
+    }
+    file.need_patterns()?;
+    let name = file.name();
+    let text = format::format(&file.run.sources, &file.tree);
+    let changed = text != file.text();
+    if changed {
+        format::verify(&file.run.sources, &file.tree, &file.spec, &text).map_err(|difference| {
+            Trouble(format!("{name}: left alone; this is a mistake of the formatter: {difference}"))
+        })?;
+    }
+    if arguments.stdout || (is_stdin && !arguments.check && !arguments.diff) {
+        out.write_all(&file.encode(&text))?;
+        return Ok(CLEAN);
+    }
+    if !changed {
+        return Ok(CLEAN);
+    }
+    if arguments.diff {
+        out.write_all(format::unified(name, file.text(), &text).as_bytes())?;
+    }
+    if arguments.check {
+        if !arguments.diff {
+            writeln!(out, "{name}: not in canonical layout")?;
+        }
+        return Ok(FINDINGS);
+    }
+    if !arguments.diff {
+        files::replace(path, &file.encode(&text))?;
+        writeln!(out, "{name}: formatted")?;
+    }
+    Ok(CLEAN)
+}

@@ -1,0 +1,3 @@
+//! What differs between two databases, in meaning: `mkpat diff`.
+
+pub mod parts;
