@@ -63,6 +63,10 @@ pub(super) fn tactics(reader: &mut Reader<'_>, tables: &Tables, color: Color, ou
                     out.add(p, Reason::Attack(s, code));
                 }
             }
+            // What is off the board leaves nothing to exploit.
+            if worm.liberties == 1 && !worm.attack.point.is_pass() {
+                out.at(worm.attack.point).shape(5.0);
+            }
         }
     }
 }

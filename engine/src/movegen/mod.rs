@@ -199,7 +199,9 @@ fn play_out(board: &Board, color: Color, ctx: &Context<'_>, kept: &mut [(f32, Ca
         if board.try_play(color, candidate.point) {
             let gain = mean_margin(&mut board, color, enemy, ctx.games, &mut rng) - base;
             board.undo();
-            *order += trust * (gain - *order);
+            // What has been read out is not overruled by chance.
+            let most = 2.0 + 0.35 * order.abs();
+            *order += (trust * (gain - *order)).clamp(-most, most);
         }
     }
     // What was not played out stays behind what was.

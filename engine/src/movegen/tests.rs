@@ -1,1 +1,191 @@
+//! Moves by diagram, without patterns: what tactics, influence and the end of
+//! the game alone must get right.
 
+use super::Reason;
+use crate::board::Board;
+use crate::diagram;
+use crate::engine::{Config, Engine};
+use crate::game::{Game, Rules};
+use mkpat_rt::db::{Database, PatternDb, PatternSet};
+use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::helper::Stage;
+use mkpat_rt::table::Table;
+
+fn no_patterns() -> PatternSet {
+    let empty = |stage: Stage| {
+        Database::interpreted(PatternDb {
+            name: stage.name().to_string(),
+            stage,
+            files: Vec::new(),
+            patterns: Vec::new(),
+            table: Table::Naive,
+        })
+    };
+    PatternSet {
+        databases: vec![empty(Stage::Dragons), empty(Stage::Movegen)],
+        ..PatternSet::default()
+    }
+}
+
+fn engine() -> Engine {
+    Engine::new(no_patterns(), Config::default()).expect("nothing is missing")
+}
+
+fn board(text: &str) -> Board {
+    diagram::parse(text).expect("a diagram")
+}
+
+fn game(text: &str, rules: Rules, first: Color) -> Game {
+    Game::from_board(board(text), rules, first)
+}
+
+/// The engine's move for Black.
+fn best(text: &str, rules: Rules) -> String {
+    let mut game = game(text, rules, Color::Black);
+    let hash = game.board().hash();
+    let m = engine().genmove(&mut game, Color::Black);
+    assert_eq!(game.board().hash(), hash, "the game is left as it was");
+    assert_eq!(m.color, Color::Black);
+    m.point.name(game.size())
+}
+
+#[test]
+fn a_large_string_in_atari_is_saved_or_taken() {
+    let text = "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . O O O O . . .
+        . O X X X X . . .
+        . . O O O O . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    assert_eq!(best(text, Rules::CHINESE), "G6");
+    let swapped: String = text
+        .chars()
+        .map(|c| match c {
+            'X' => 'O',
+            'O' => 'X',
+            c => c,
+        })
+        .collect();
+    assert_eq!(best(&swapped, Rules::CHINESE), "G6");
+}
+
+/// Black left, White right; one neutral vertex in the middle of the border.
+const FINISHED: &str = "
+    . X . X O . O
+    X X X X O O .
+    . X X X O O O
+    X X X . O O O
+    X X X X O . O
+    . X . X O O O
+    X X X X O O .";
+
+#[test]
+fn a_finished_game_is_passed_and_eyes_are_kept() {
+    assert_eq!(best(FINISHED, Rules::JAPANESE), "PASS");
+    assert_eq!(best(FINISHED, Rules::CHINESE), "D4");
+    let done = FINISHED.replacen("X X X . O O O", "X X X X O O O", 1);
+    assert_eq!(best(&done, Rules::CHINESE), "PASS");
+}
+
+#[test]
+fn the_first_move_takes_a_corner() {
+    for (size, lines) in [(19, [3, 4]), (13, [3, 4])] {
+        let mut game = Game::new(size, Rules::CHINESE).expect("a size");
+        let p = engine().genmove(&mut game, Color::Black).point;
+        let line = |x: usize| x.min(size - 1 - x) + 1;
+        assert!(lines.contains(&line(p.row())) && lines.contains(&line(p.col())), "{p:?}");
+    }
+    let mut game = Game::new(9, Rules::CHINESE).expect("a size");
+    assert!(!engine().genmove(&mut game, Color::Black).point.is_pass());
+}
+
+#[test]
+fn every_board_size_gets_a_legal_move() {
+    for size in 1..=25 {
+        let mut game = Game::new(size, Rules::CHINESE).expect("a size");
+        // The lowest level: this is about the board, not about the move.
+        let config = Config { level: 0, ..Config::default() };
+        let mut engine = Engine::new(no_patterns(), config).expect("nothing is missing");
+        let m = engine.genmove(&mut game, Color::Black);
+        assert_eq!(game.play(m.color, m.point), Ok(()), "size {size}");
+    }
+}
+
+#[test]
+fn the_same_question_gets_the_same_answer() {
+    let text = "
+        . . . . . . .
+        . . X . O . .
+        . X . O . . .
+        . . X O . . .
+        . X O . . . .
+        . . O . . . .
+        . . . . . . .";
+    let mut one = engine();
+    let first = one.candidates(&mut game(text, Rules::CHINESE, Color::Black), Color::Black);
+    // A different game in between leaves no trace.
+    one.genmove(&mut Game::new(9, Rules::CHINESE).expect("a size"), Color::White);
+    let again = one.candidates(&mut game(text, Rules::CHINESE, Color::Black), Color::Black);
+    assert_eq!(first, again);
+    assert!(!first.is_empty());
+    assert!(one.stats().reading.nodes > 0 && one.stats().moves == 1);
+}
+
+#[test]
+fn forbidden_repetition_is_not_proposed() {
+    // White has just taken the ko at C5.
+    let text = "
+        . . . . . .
+        . X O . . .
+        X O . O . .
+        . X O . . .
+        . . . . . .
+        . . . . . .";
+    let mut game = game(text, Rules::CHINESE, Color::Black);
+    let ko = Point::parse("C4", 6).expect("a vertex");
+    game.play(Color::Black, ko).expect("takes the ko");
+    let back = Point::parse("B4", 6).expect("a vertex");
+    assert!(game.legality(Color::White, back).is_err());
+    let all = engine().candidates(&mut game, Color::White);
+    assert!(all.iter().all(|c| c.point != back));
+}
+
+#[test]
+fn reasons_are_told() {
+    let text = "
+        . . . . . . .
+        . . . . . . .
+        . . O O . . .
+        . O X X . . .
+        . . O O . . .
+        . . . . . . .
+        . . . . . . .";
+    let mut game = game(text, Rules::CHINESE, Color::Black);
+    let all = engine().candidates(&mut game, Color::Black);
+    let saved = Point::parse("C4", 7).expect("a vertex");
+    let says = |r: &Reason| matches!(r, Reason::Defend(p, _) if *p == saved);
+    let m = all.iter().find(|c| c.point.name(7) == "E4").expect("the way out is proposed");
+    assert!(m.reasons.iter().any(says), "{:?}", m.reasons);
+}
+
+#[test]
+fn resigning_is_off_by_default() {
+    let text = "
+        O O O O O O .
+        O O O O O O O
+        O O . O O O O
+        O O O O O O O
+        O O O O O O O
+        O O O O O . O
+        X . O O O O O";
+    let mut lost = game(text, Rules::CHINESE, Color::Black);
+    assert!(!engine().should_resign(&mut lost, Color::Black));
+    let config = Config { resign: true, ..Config::default() };
+    let mut engine = Engine::new(no_patterns(), config).expect("nothing is missing");
+    assert!(engine.should_resign(&mut lost, Color::Black));
+    assert!(!engine.should_resign(&mut lost, Color::White));
+}
