@@ -5,7 +5,7 @@
 //! a stack, and takes back those that do not lead to the next one. Ko is not
 //! looked at: a joseki leaves out the threats.
 
-use katachi_sgf::{Color, NodeId, Point, Property, Sgf, Span, Stones, value};
+use katachi_sgf::{Color, Node, NodeId, Point, Property, Sgf, Span, Stones, value};
 use mkpat::diag::{Diagnostic, Diagnostics};
 use mkpat::source::{FileId, Span as FileSpan};
 
@@ -33,11 +33,23 @@ pub mod codes {
     pub const NOTHING: &str = "KJ0009";
     /// So many findings that the rest of the record is not looked at.
     pub const GIVE_UP: &str = "KJ0010";
+    /// Two orders of moves lead to one position, which is called good and bad.
+    pub const TRANSPOSITION: &str = "KJ0011";
+    /// One move in one position has two classes.
+    pub const TWO_CLASSES: &str = "KJ0012";
+    /// One move in one position gives two patterns.
+    pub const REPEATED: &str = "KJ0013";
+    /// The mark cuts a string in two.
+    pub const CUT_STRING: &str = "KJ0014";
+    /// A stone of the line is outside of the marked rectangle.
+    pub const STONE_OUTSIDE: &str = "KJ0015";
+    /// A marked node without a word about its idea.
+    pub const NO_IDEA: &str = "KJ0016";
 }
 
 /// Side of the board that moves are played on: the corner of every record lies
 /// in its upper right corner, however large the record's own board is.
-const BOARD: usize = value::MAX_SIZE;
+pub(crate) const BOARD: usize = value::MAX_SIZE;
 
 /// Most findings about one record: a file with more is no joseki record.
 const MAX_FINDINGS: usize = 200;
@@ -195,17 +207,12 @@ impl Compiler<'_> {
 
     /// The vertex on the big board, its corner in the upper right.
     fn place(&self, p: Point) -> Point {
-        Point::new(p.row, (BOARD - self.size) as u8 + p.col)
+        place(p, self.size)
     }
 
     fn node(&mut self, id: NodeId, done: &mut Done) {
         let node = self.sgf.node(id);
-        // The last move counts; on the two far edges it is not in this corner.
-        let play = node.moves(self.size).last().and_then(|(color, point, property)| {
-            let p = point?;
-            let far = p.col == 0 || usize::from(p.row) + 1 == self.size;
-            (!far).then(|| (color, self.place(p), property))
-        });
+        let play = corner_move(node, self.size);
         let Some((color, to, play)) = play else {
             self.unused(id, "this node has no move in the corner, so it gives no pattern");
             return;
@@ -303,7 +310,9 @@ impl Compiler<'_> {
         let labelled = labels.unwrap_or_else(|| grid.clone());
         let entry = Entry {
             name: format!("{}{}", self.prefix, self.next),
+            node: id,
             span: node.span.clone(),
+            color,
             comments: selected('#'),
             rows: rows(&grid),
             symmetric: is_symmetric(&grid) && is_symmetric(&labelled),
@@ -361,6 +370,20 @@ impl Compiler<'_> {
         }
         good.then_some(out)
     }
+}
+
+/// A vertex of a board of `size` on the big board, its corner in the upper right.
+pub(crate) fn place(p: Point, size: usize) -> Point {
+    Point::new(p.row, (BOARD - size) as u8 + p.col)
+}
+
+/// The move of a node on the big board, with its property. The last move counts;
+/// on the two far edges it is not in this corner.
+pub(crate) fn corner_move(node: &Node, size: usize) -> Option<(Color, Point, &Property)> {
+    let (color, point, property) = node.moves(size).last()?;
+    let p = point?;
+    let far = p.col == 0 || usize::from(p.row) + 1 == size;
+    (!far).then(|| (color, place(p, size), property))
 }
 
 /// What a `:` line of a comment adds to the colon line: values get a comma

@@ -10,12 +10,20 @@
 //! Data flows one way: [`katachi_sgf::Sgf`] → [`compile()`] → [`Entry`]s →
 //! [`mod@print`] → [`mkpat::syntax::print::PatternText`] → text. Findings go
 //! into mkpat's diagnostics, so that a mistake in a record is shown like one in
-//! a database. Nothing here opens files or prints; the command does.
+//! a database. Beside that line, [`mod@lint`] judges compiled records, and
+//! [`mod@outline`] and [`mod@view`] show them to people. Nothing here opens files
+//! or prints; the command does.
 
 mod compile;
 mod entry;
+mod line;
+pub mod lint;
+pub mod outline;
 pub mod print;
+pub mod view;
 
 pub use compile::{codes, compile, default_prefix};
 pub use entry::{Class, Entry};
+pub use lint::{Record, lint};
+pub use outline::outline;
 pub use print::database;

@@ -64,3 +64,30 @@ fn mistakes_and_missing_files() {
     assert_eq!(joseki(&[folder.join("none.sgf").to_str().unwrap()]).status.code(), Some(2));
     assert_eq!(joseki(&[]).status.code(), Some(2));
 }
+
+#[test]
+fn lint_tree_and_view() {
+    let folder = folder("lint_tree_and_view");
+    let sgf = folder.join("my_corner.sgf");
+    let sgf_arg = sgf.to_str().unwrap();
+    fs::write(&sgf, "(;SZ[19];B[pd];W[qf]MA[mi]C[j\n# Approach];B[nc]MA[li])").unwrap();
+    let lint = joseki(&["lint", "--short", sgf_arg]);
+    assert!(lint.status.success());
+    let shown = text(&lint.stdout);
+    assert!(shown.contains("my_corner.sgf:2:13: warning[KJ0016]"), "{shown}");
+    assert!(shown.ends_with("1 record, 2 patterns, 0 errors, 1 warning, 0 hints\n"), "{shown}");
+    assert_eq!(joseki(&["lint", "--deny-warnings", sgf_arg]).status.code(), Some(1));
+
+    let tree = text(&joseki(&["tree", sgf_arg]).stdout);
+    assert!(tree.contains("2 W R14  j JMC1  Approach\n"), "{tree}");
+
+    let picture = folder.join("out.svg");
+    let view = joseki(&["view", "JMC2", sgf_arg, "--svg", picture.to_str().unwrap()]);
+    assert!(view.status.success());
+    let shown = text(&view.stdout);
+    assert!(shown.contains("my_corner.sgf:2:12\nmoves: B Q16, W R14, B O17\n"), "{shown}");
+    assert!(fs::read_to_string(&picture).unwrap().starts_with("<svg "));
+    let none = joseki(&["view", "JMC3", sgf_arg]);
+    assert_eq!(none.status.code(), Some(2));
+    assert!(text(&none.stderr).contains("no pattern is named `JMC3`"));
+}

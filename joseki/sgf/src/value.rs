@@ -151,10 +151,16 @@ pub fn real(raw: &str) -> Option<f64> {
 /// Resolves a value to `Text`: `\` quotes the next character and removes a
 /// following line break, `\r\n` and `\r` become `\n`, other white space a blank.
 pub fn formatted_text(raw: &str) -> String {
-    let mut out = String::with_capacity(raw.len());
-    let mut chars = raw.chars().peekable();
+    formatted_chars(raw).into_iter().map(|(c, _)| c).collect()
+}
+
+/// The characters of [`formatted_text`], each with the byte in `raw` at which
+/// its source starts, so that a place in the text can be found in the file.
+pub fn formatted_chars(raw: &str) -> Vec<(char, usize)> {
+    let mut out = Vec::with_capacity(raw.len());
+    let mut chars = raw.char_indices().peekable();
     let mut quoted = false;
-    while let Some(c) = chars.next() {
+    while let Some((at, c)) = chars.next() {
         match c {
             '\\' if !quoted => {
                 quoted = true;
@@ -162,16 +168,16 @@ pub fn formatted_text(raw: &str) -> String {
             }
             '\r' | '\n' => {
                 let pair = if c == '\r' { '\n' } else { '\r' };
-                if chars.peek() == Some(&pair) {
+                if chars.peek().is_some_and(|&(_, next)| next == pair) {
                     chars.next();
                 }
                 if !quoted {
-                    out.push('\n');
+                    out.push(('\n', at));
                 }
             }
             '\0' => {}
-            '\t' | '\u{b}' | '\u{c}' => out.push(' '),
-            _ => out.push(c),
+            '\t' | '\u{b}' | '\u{c}' => out.push((' ', at)),
+            _ => out.push((c, at)),
         }
         quoted = false;
     }

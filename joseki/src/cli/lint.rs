@@ -1,0 +1,48 @@
+//! `joseki lint`: every finding about records, to standard output.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use mkpat::diag::Severity;
+use mkpat::diag::render::{self, Style};
+
+use super::{Compiled, Input};
+
+#[derive(clap::Args)]
+#[group(skip)]
+pub(super) struct Args {
+    #[command(flatten)]
+    input: Input,
+    /// Fail if there are warnings, too
+    #[arg(long)]
+    deny_warnings: bool,
+    /// Report hints, too: what could be written better
+    #[arg(long)]
+    hints: bool,
+    /// One line per finding
+    #[arg(long)]
+    short: bool,
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
+    let Compiled { sources, mut findings, records, .. } = Compiled::read(&args.input)?;
+    joseki::lint(&records, &mut findings);
+    findings.retain(|finding| args.hints || finding.severity != Severity::Hint);
+    findings.sort();
+    let style = if args.short { Style::Short } else { Style::Full };
+    let count = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
+    let summary = [
+        count(records.len(), "record"),
+        count(records.iter().map(|r| r.entries.len()).sum(), "pattern"),
+        count(findings.count(Severity::Error), "error"),
+        count(findings.count(Severity::Warning), "warning"),
+        count(findings.count(Severity::Hint), "hint"),
+    ];
+    let mut out = std::io::stdout().lock();
+    render::write(&mut out, false, style, &sources, &findings)
+        .and_then(|()| writeln!(out, "{}", summary.join(", ")))
+        .map_err(|e| e.to_string())?;
+    let warnings = findings.count(Severity::Warning) > 0;
+    let failed = findings.has_errors() || (args.deny_warnings && warnings);
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
