@@ -19,13 +19,43 @@ fn compiled_and_loaded_databases_are_the_same_bytes() {
     let compiled = fixture::pattern_set().unwrap();
     let (loaded, run) = mkpat::load::load(&folder("fixture"));
     let loaded = loaded.unwrap_or_else(|| panic!("{:#?}", run.diags));
-    assert_eq!(compiled.databases.len(), 5);
+    assert_eq!(compiled.databases.len(), 6);
     for (a, b) in compiled.databases.iter().zip(&loaded.databases) {
         assert!(a.is_compiled() && !b.is_compiled());
         assert_eq!(a.data, b.data);
         assert_eq!(a.data.to_bytes(), b.data.to_bytes());
         assert_eq!(PatternDb::from_bytes(&a.data.to_bytes()).unwrap(), a.data);
     }
+    assert_eq!(compiled.eyes.len(), 1);
+    assert_eq!(compiled.eyes, loaded.eyes);
+    assert_eq!(fixture::eyes::BYTES, loaded.get_eyes("eyes").unwrap().to_bytes());
+    assert_eq!(compiled.playouts.len(), 1);
+    assert_eq!(compiled.playouts, loaded.playouts);
+    assert_eq!(fixture::playouts::BYTES, loaded.get_playouts("playouts").unwrap().to_bytes());
+    assert!(compiled.get_eyes("playouts").is_none() && compiled.get("eyes").is_none());
+}
+
+/// What a compiled-in database without functions is for.
+#[test]
+fn eye_shapes_and_playout_weights_can_be_asked() {
+    use mkpat_rt::eyes::EyeSpace;
+    use mkpat_rt::montecarlo::{Circumstances, Neighbourhood};
+    let set = fixture::pattern_set().unwrap();
+    let mut space = EyeSpace::new();
+    for _ in 0..3 {
+        space.add(false, false, 0);
+    }
+    space.connect(0, 2);
+    space.connect(2, 1);
+    let found = set.get_eyes("eyes").unwrap().find(&space).unwrap();
+    assert_eq!((found.shape.number, found.shape.value.to_string()), (5, "1122".to_string()));
+    assert_eq!(found.attack_points().collect::<Vec<_>>(), [2]);
+
+    let playouts = set.get_playouts("playouts").unwrap();
+    let capture = Circumstances { o_captures: 2, ..Circumstances::default() };
+    let open = Neighbourhood::from_symbols([0; 8]);
+    assert_eq!(playouts.weight(open, capture), 60);
+    assert_eq!(playouts.weight(Neighbourhood::from_symbols([1; 8]), capture), 0);
 }
 
 #[test]
