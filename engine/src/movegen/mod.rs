@@ -1,10 +1,11 @@
 //! Choosing a move: reasons, values, and a last look at safety.
 //!
-//! [`generate`] goes from tables to a list of [`Candidate`]s, best first:
+//! `generate` goes from tables to a list of [`Candidate`]s, best first:
 //! `collect` finds reasons by reading and patterns, `fuseki` adds opening
 //! moves, every other legal vertex is proposed for its influence alone,
 //! `value` turns reasons into points, `endgame` excludes eyes and fills neutral
-//! points. [`Candidate::value`] is in points; a pass is worth 0.
+//! points. The best moves are then judged by the tables of the position after
+//! them, and their order is corrected, within bounds, by random games. [`Candidate::value`] is in points; a pass is worth 0.
 //!
 //! Everything is deterministic: proposals are in board order, and equal values
 //! are told apart by a noise that depends on the seed and the position.
