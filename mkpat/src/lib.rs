@@ -18,6 +18,7 @@
 //! | [`montecarlo`] | the same for playout databases |
 //! | [`load`] | the driver: files → databases |
 //! | [`format`] | syntax tree → canonical text |
+//! | [`redraw`] | syntax tree → patterns turned, mirrored, recoloured |
 //! | [`compare`] | two typed forms → what differs |
 //! | [`explain`] | codes and vocabulary → reference text |
 //! | `cli` | the command |
@@ -40,5 +41,6 @@ pub mod lower;
 pub mod manifest;
 pub mod montecarlo;
 mod plain;
+pub mod redraw;
 pub mod source;
 pub mod syntax;

@@ -230,3 +230,211 @@ const TOKENS: &[&str] = &[
     "xplay_attack_either(*,?,*,a,b)",
     "\n# note\n;",
 ];
+
+const DRAWN: &str = "attribute_map none\n\n\n# Why.\nPattern A1\n\n+----   first\n|Q.x?   second\n|.*X.\n\
+    \n:8,sOxa\n\n+----\n|b.x?\n|.*Ac\n\n; oplay_attack(*,c,A) && safe_xmove(c) || alive(b)\n\
+    > antisuji(c);\n\n\nPattern A2\n\n.X.\n?*?\n.O.\n\n:|,-\n";
+
+#[test]
+fn patterns_are_drawn_anew() {
+    let folder = Folder::new("transform");
+    let path = folder.file("a.db", DRAWN);
+    let mut text = String::new();
+    for args in [
+        ["--turn", "90"].as_slice(),
+        &["--turn", "180", "A2"],
+        &["--turn", "270", "A1"],
+        &["--flip", "horizontal", "A1"],
+        &["--flip", "vertical", "A1"],
+        &["--flip", "diagonal", "A2"],
+        &["--flip", "antidiagonal", "A2"],
+        &["--edge", "bottom", "A1"],
+        &["--swap-colors"],
+    ] {
+        let mut all = vec!["transform"];
+        all.extend(args);
+        all.push(&path);
+        let output = mkpat(&all, "");
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        text.push_str(&format!("{}\n{}\n", args.join(" "), stdout(&output)));
+    }
+    insta::assert_snapshot!(text);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), DRAWN);
+}
+
+#[test]
+fn transform_tells_what_is_wrong() {
+    let folder = Folder::new("transform-errors");
+    let path = folder.file("a.db", DRAWN);
+    for (args, message) in [
+        (vec![path.as_str()], "--swap-colors"),
+        (vec!["--turn", "90", "A3", &path], "no pattern `A3`; did you mean"),
+        (vec!["--edge", "left", "A2", &path], "pattern A2: it shows no edge"),
+        (vec!["--turn", "45", &path], "invalid value"),
+        (vec!["--turn", "90", "--flip", "vertical", &path], "cannot be used"),
+        (vec!["--turn", "90", "A1"], "A1: No such file"),
+    ] {
+        let mut all = vec!["transform"];
+        all.extend(args);
+        let output = mkpat(&all, "");
+        assert_eq!(output.status.code(), Some(2), "{all:?}");
+        assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    }
+    // A rectangle that is wider than a diagram may be high.
+    let wide = folder.file("b.db", "Pattern A1\n\n?X*\n???\n\n:8,-\n");
+    let before = std::fs::read_to_string(&wide).unwrap();
+    assert_eq!(
+        mkpat(&["transform", "--turn", "90", "--in-place", &wide], "").status.code(),
+        Some(0)
+    );
+    assert_ne!(std::fs::read_to_string(&wide).unwrap(), before);
+    for _ in 0..3 {
+        mkpat(&["transform", "--turn", "90", "--in-place", &wide], "");
+    }
+    assert_eq!(std::fs::read_to_string(&wide).unwrap(), before, "four quarters are nothing");
+}
+
+/// The patterns of `text`, as compiled for the naive matcher.
+fn compiled(text: &str) -> mkpat_rt::db::PatternDb {
+    let mut run = mkpat::load::Run::new();
+    let id = run.sources.add("t.db", text.as_bytes().to_vec()).unwrap();
+    let mut spec = DatabaseSpec::inferred("t", "t.db", Kind::Connections);
+    spec.stage = mkpat_rt::helper::Stage::Movegen;
+    spec.matcher = mkpat::manifest::MatcherKind::Naive;
+    run.add(spec, vec![id]);
+    let dbs = run.compile();
+    let findings = mkpat::diag::render::to_string(&run.sources, &run.diags);
+    dbs.unwrap_or_else(|| panic!("{findings}\n{text}")).patterns.remove(0).1
+}
+
+/// What matches where: for each match the vertices with what is drawn on them.
+fn found(text: &str, board: &mkpat_rt::geom::BoardView<'_>) -> Vec<String> {
+    use mkpat_rt::geom::Color;
+    let db = compiled(text);
+    let mut out = Vec::new();
+    for color in Color::BOTH {
+        let mut matches = Vec::new();
+        mkpat_rt::matcher::Matcher::new().matches(&db, *board, color, &mut matches);
+        for m in matches {
+            let p = db.pattern(m.pattern);
+            let mut drawn: Vec<_> = p
+                .elements
+                .iter()
+                .map(|e| (m.anchor.offset(m.transform.apply(e.at), board.size), e.kind.symbol()))
+                .collect();
+            drawn.sort();
+            out.push(format!("{} {color} {drawn:?}", p.name));
+        }
+    }
+    out.sort();
+    out
+}
+
+/// A pattern drawn anew matches where the old one did, and with swapped colours
+/// where the opponent's did.
+#[test]
+fn matches_do_not_depend_on_the_drawing() {
+    use mkpat::redraw::{Redraw, redraw};
+    use mkpat_rt::geom::{BoardView, Cell, Point, Transform, empty_cells};
+    const PATTERNS: &str = "Pattern A1\n\n?X.\n.*O\n\n:8,-\n\n\nPattern A2\n\n.X.\n?*?\n\n:|,-\n\n\n\
+        Pattern A3\n\nxX*\n---\n\n:8,-\n\n\nPattern A4\n\n|*.\n|oO\n+--\n\n:8,-\n\n\n\
+        Pattern A5\n\n*X\nXo\n\n:\\\\,-\n\n\nPattern A6\n\n.X\n*.\nX.\n\n:8,-\n\n\n\
+        Pattern A7\n\nX.X\n.*.\nX.X\n\n:+,-\n\n\nPattern A8\n\n?X\n*O\n?X\n\n:-,-\n\n\n\
+        Pattern A9\n\n*O\nO.\n\n:/,-\n\n\nPattern A10\n\n?.X\nX.?\n\n:O,-\n";
+    let text = PATTERNS.replace(":\\\\", ":\\").replace(":/,-", ":8,-");
+    let mut sources = Sources::default();
+    let id = sources.add("t.db", text.as_bytes().to_vec()).unwrap();
+    let tree = parse(&sources, id, &mut Diagnostics::default());
+    let redrawn = |how: Redraw| {
+        let mut edits = mkpat::redraw::Edits::new();
+        for item in &tree.items {
+            if let mkpat::syntax::ast::Item::Pattern(node) = item {
+                edits.extend(redraw(&sources, &tree, node, how).unwrap());
+            }
+        }
+        mkpat::syntax::print::edited(&sources, &tree, |line| edits.get(&line).cloned())
+    };
+    let mut seed = 7u32;
+    let mut total = 0;
+    for size in [5, 9] {
+        for _ in 0..4 {
+            let mut cells = empty_cells(size);
+            for p in Point::all(size) {
+                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                cells[p.idx()] = [Cell::Empty, Cell::Black, Cell::White][(seed >> 16) as usize % 3];
+            }
+            let board = BoardView { size, cells: &cells };
+            let before = found(&text, &board);
+            total += before.len();
+            for transform in Transform::ALL {
+                let how = Redraw { transform, swap_colors: false };
+                assert_eq!(found(&redrawn(how), &board), before, "{}", redrawn(how));
+                let swapped = redrawn(Redraw { transform, swap_colors: true });
+                let mirror = |line: &String| {
+                    let swap = |ch| match ch {
+                        'O' => 'X',
+                        'X' => 'O',
+                        'o' => 'x',
+                        'x' => 'o',
+                        c => c,
+                    };
+                    let line = line.replace(" black ", " # ").replace(" white ", " black ");
+                    let (head, drawn) = line.split_once('[').unwrap();
+                    let drawn: String = drawn.replace("Some", "$").chars().map(swap).collect();
+                    format!("{}[{}", head.replace(" # ", " white "), drawn.replace('$', "Some"))
+                };
+                let mut want: Vec<String> = before.iter().map(mirror).collect();
+                want.sort();
+                assert_eq!(found(&swapped, &board), want);
+            }
+        }
+    }
+    assert!(total > 50, "{total}");
+}
+
+/// Undoing a transformation gives the same meaning again, on every real pattern.
+#[test]
+fn real_patterns_turn_back() {
+    use mkpat::compare::parts::{Part, differences};
+    use mkpat::redraw::{Redraw, redraw};
+    use mkpat_rt::geom::Transform;
+    let Some(folder) = common::shared("corpus/gnugo-3.8") else { return };
+    for name in ["conn.db", "patterns.db"] {
+        let text = std::fs::read_to_string(folder.join(name)).unwrap();
+        let lowered = |text: &str| {
+            let mut sources = Sources::default();
+            let id = sources.add(name, text.as_bytes().to_vec()).unwrap();
+            let mut diags = Diagnostics::default();
+            let tree = parse(&sources, id, &mut diags);
+            let mut spec = DatabaseSpec::inferred("t", name, Kind::Connections);
+            spec.stage = mkpat_rt::helper::Stage::Movegen;
+            let trees = [tree];
+            let db = mkpat::lower::lower(&sources, &spec, &trees, &mut diags);
+            let [tree] = trees;
+            (sources, tree, db)
+        };
+        let apply = |text: &str, how: Redraw| {
+            let (sources, tree, _) = lowered(text);
+            let mut edits = mkpat::redraw::Edits::new();
+            for item in &tree.items {
+                if let mkpat::syntax::ast::Item::Pattern(node) = item {
+                    edits.extend(redraw(&sources, &tree, node, how).unwrap());
+                }
+            }
+            mkpat::syntax::print::edited(&sources, &tree, |line| edits.get(&line).cloned())
+        };
+        let (_, _, old) = lowered(&text);
+        assert!(old.patterns.len() > 30);
+        for transform in [Transform::ALL[1], Transform::ALL[4], Transform::ALL[7]] {
+            let there = apply(&text, Redraw { transform, swap_colors: true });
+            let back = apply(&there, Redraw { transform: transform.inverse(), swap_colors: true });
+            let (_, _, new) = lowered(&back);
+            assert_eq!(old.patterns.len(), new.patterns.len());
+            for (a, b) in old.patterns.iter().zip(&new.patterns) {
+                let mut parts = differences(a, b);
+                parts.retain(|&part| part != Part::Idea);
+                assert!(parts.is_empty(), "{} {parts:?}", a.name);
+            }
+        }
+    }
+}

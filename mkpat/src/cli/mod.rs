@@ -11,6 +11,7 @@ mod files;
 mod fmt;
 mod infer;
 mod input;
+mod transform;
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -41,6 +42,7 @@ enum Command {
     /// Reports errors and suspicious patterns
     Check(check::Arguments),
     Fmt(fmt::Arguments),
+    Transform(transform::Arguments),
     /// Prints what a stage of the compiler makes of the databases
     Dump(dump::Arguments),
     /// Explains a diagnostic code, an autohelper, a value name or a letter
@@ -93,6 +95,7 @@ pub fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Fmt(arguments) => fmt::run(&arguments, &mut out),
+        Command::Transform(arguments) => transform::run(&arguments, &mut out),
         Command::Dump(arguments) => dump::run(&arguments, &mut out),
         Command::Explain(arguments) => explain::run(&arguments, &mut out),
     };

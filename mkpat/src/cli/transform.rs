@@ -1,0 +1,210 @@
+//! `mkpat transform`: patterns drawn anew.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use mkpat_rt::geom::Transform;
+
+use super::files::{self, Single};
+use super::{CLEAN, FINDINGS, Trouble};
+use crate::diag::{Diagnostics, did_you_mean};
+use crate::redraw::{self, Edits, Redraw, Side};
+use crate::syntax::ast::{File, Item, LineKind, PatternNode};
+
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "Turns, mirrors or recolours patterns",
+    long_about = "Turns, mirrors or recolours patterns.\n\n\
+        Constraint diagrams and symmetry codes go along, and a turned or mirrored pattern matches \
+        exactly where it did before. With --swap-colors O and X change places in the diagrams, in \
+        the class, and in the names of autohelpers of which there is one for each side; other \
+        class letters and helpers stay and deserve a look.",
+    after_help = "Exit codes: 0 done, 1 the result has errors (nothing is written), 2 wrong usage, \
+        syntax errors or files that cannot be read or written."
+)]
+#[group(skip)]
+pub(super) struct Arguments {
+    /// Turn clockwise by so many degrees
+    #[arg(long, value_name = "DEGREES", conflicts_with_all = ["flip", "edge"])]
+    turn: Option<Turn>,
+    /// Mirror: left and right change places (horizontal), top and bottom
+    /// (vertical), or in the diagonal from the upper left (diagonal) or the
+    /// upper right (antidiagonal)
+    #[arg(long, value_name = "HOW", conflicts_with = "edge")]
+    flip: Option<Flip>,
+    /// Turn so that an edge which the pattern shows lies there
+    #[arg(long, value_name = "SIDE")]
+    edge: Option<SideName>,
+    /// Let O and X change places
+    #[arg(long)]
+    swap_colors: bool,
+    /// Change the file instead of printing the patterns
+    #[arg(long)]
+    in_place: bool,
+    /// Names of patterns (without any, all are meant), and at the end the file
+    #[arg(required = true, value_name = "NAMES… FILE")]
+    names_and_file: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Turn {
+    #[value(name = "90")]
+    Quarter,
+    #[value(name = "180")]
+    Half,
+    #[value(name = "270")]
+    ThreeQuarters,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Flip {
+    Horizontal,
+    Vertical,
+    Diagonal,
+    Antidiagonal,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum SideName {
+    Bottom,
+    Left,
+    Top,
+    Right,
+}
+
+impl SideName {
+    pub(super) fn side(self) -> Side {
+        match self {
+            SideName::Bottom => Side::Bottom,
+            SideName::Left => Side::Left,
+            SideName::Top => Side::Top,
+            SideName::Right => Side::Right,
+        }
+    }
+}
+
+impl Arguments {
+    fn transform(&self) -> Transform {
+        let index = match (self.turn, self.flip) {
+            (Some(Turn::Quarter), _) => 1,
+            (Some(Turn::Half), _) => 2,
+            (Some(Turn::ThreeQuarters), _) => 3,
+            (_, Some(Flip::Antidiagonal)) => 4,
+            (_, Some(Flip::Vertical)) => 5,
+            (_, Some(Flip::Diagonal)) => 6,
+            (_, Some(Flip::Horizontal)) => 7,
+            (None, None) => 0,
+        };
+        Transform::ALL[index]
+    }
+}
+
+/// The patterns of a file with these names, in the order of the file.
+pub(super) fn select<'a>(
+    file: &'a Single,
+    names: &[String],
+) -> Result<Vec<(&'a str, &'a PatternNode)>, Trouble> {
+    let sources = &file.run.sources;
+    let all = file.tree.items.iter().filter_map(|item| match item {
+        Item::Pattern(node) => match &file.tree.lines[node.head].kind {
+            LineKind::Head(head) => Some((sources.text(head.name), &**node)),
+            _ => None,
+        },
+        Item::Directive(_) => None,
+    });
+    let all: Vec<(&str, &PatternNode)> = all.collect();
+    for name in names {
+        if !all.iter().any(|(known, _)| known == name) {
+            let near = did_you_mean(name, all.iter().map(|(known, _)| *known));
+            let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            return Err(Trouble(format!("{}: no pattern `{name}`{near}", file.name())));
+        }
+    }
+    Ok(all
+        .into_iter()
+        .filter(|(name, _)| names.is_empty() || names.iter().any(|n| n == name))
+        .collect())
+}
+
+/// The text of a pattern with its comments, some lines replaced.
+pub(super) fn pattern_text(file: &Single, node: &PatternNode, edits: &Edits) -> String {
+    let start = node.comments.first().map_or(node.head, |&first| first.min(node.head));
+    let mut out = String::new();
+    for index in start..node.lines.end {
+        match edits.get(&index) {
+            Some(text) => out.push_str(text),
+            None => out.push_str(file.run.sources.text(file.tree.lines[index].span)),
+        }
+    }
+    if !out.ends_with('\n') {
+        out.push('\n');
+    }
+    out
+}
+
+/// The text of the file with some lines replaced.
+pub(super) fn file_text(file: &Single, edits: &Edits) -> String {
+    let tree: &File = &file.tree;
+    crate::syntax::print::edited(&file.run.sources, tree, |index| edits.get(&index).cloned())
+}
+
+/// The errors of `text` in place of the file, if it has more than the file had.
+/// They have been shown.
+pub(super) fn has_new_errors(file: &Single, text: &str) -> Result<bool, Trouble> {
+    let mut before = Diagnostics::default();
+    let tree = std::slice::from_ref(&file.tree);
+    crate::lower::lower(&file.run.sources, &file.spec, tree, &mut before);
+    let mut after = Single::of(file.name(), text.as_bytes().to_vec(), Some(file.spec.clone()))?;
+    let tree = std::slice::from_ref(&after.tree);
+    crate::lower::lower(&after.run.sources, &after.spec, tree, &mut after.run.diags);
+    let count = |diags: &Diagnostics| diags.count(crate::diag::Severity::Error);
+    if count(&after.run.diags) <= count(&before) {
+        return Ok(false);
+    }
+    files::show_errors(&after.run.sources, &after.run.diags)?;
+    Ok(true)
+}
+
+/// Prints the patterns or changes the file.
+pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Trouble> {
+    let Some((path, names)) = arguments.names_and_file.split_last() else {
+        return Err(Trouble("no file is given".to_string()));
+    };
+    let redraws = arguments.turn.is_some() || arguments.flip.is_some() || arguments.edge.is_some();
+    if !redraws && !arguments.swap_colors {
+        return Err(Trouble(
+            "what to do? give --turn, --flip, --edge or --swap-colors".to_string(),
+        ));
+    }
+    let names: Vec<String> = names.iter().map(|n| n.to_string_lossy().into_owned()).collect();
+    let file = Single::read(path)?;
+    file.need_patterns()?;
+    let (sources, tree) = (&file.run.sources, &file.tree);
+    let mut edits = Edits::new();
+    let selected = select(&file, &names)?;
+    for (name, node) in &selected {
+        let fail = |why: String| Trouble(format!("pattern {name}: {why}"));
+        let transform = match arguments.edge {
+            Some(edge) => redraw::to_edge(sources, tree, node, edge.side()).map_err(fail)?,
+            None => arguments.transform(),
+        };
+        let how = Redraw { transform, swap_colors: arguments.swap_colors };
+        edits.extend(redraw::redraw(sources, tree, node, how).map_err(fail)?);
+    }
+    let text = file_text(&file, &edits);
+    let bad = has_new_errors(&file, &text)?;
+    if arguments.in_place {
+        if bad {
+            writeln!(std::io::stderr(), "mkpat: {}: left alone", file.name())?;
+        } else if text != file.text() {
+            files::replace(path, &file.encode(&text))?;
+        }
+    } else {
+        for (number, (_, node)) in selected.iter().enumerate() {
+            let gap = if number > 0 { "\n\n" } else { "" };
+            write!(out, "{gap}{}", pattern_text(&file, node, &edits))?;
+        }
+    }
+    Ok(if bad { FINDINGS } else { CLEAN })
+}
