@@ -68,7 +68,10 @@ fn move_of_program(folder: &Path, moves: &[&str]) -> String {
     program.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
     let output = program.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    text.lines().find_map(|l| l.strip_prefix("=99 ")).unwrap_or_else(|| panic!("{text}")).to_string()
+    text.lines()
+        .find_map(|l| l.strip_prefix("=99 "))
+        .unwrap_or_else(|| panic!("{text}"))
+        .to_string()
 }
 
 /// Comments a pattern out, in whichever file it stands.

@@ -70,6 +70,7 @@ fn expand(args: &Args) -> TokenStream {
     });
     let tokens = mkpat::emit::expand(&manifest, &rt);
     // Lets cargo know that the build depends on the variable.
-    let tracked = args.env.as_ref().map(|env| quote! { const _: Option<&str> = option_env!(#env); });
+    let tracked =
+        args.env.as_ref().map(|env| quote! { const _: Option<&str> = option_env!(#env); });
     quote! { #tokens #tracked }
 }
