@@ -4,7 +4,7 @@
 //! - [`cli`]: the command line, and what each of its commands does.
 //! - [`gtp`]: the protocol that graphical clients and servers speak.
 //! - [`play`]: a game on the terminal.
-//! - [`bench`](mod@bench), [`matches`], [`regress`]: tools for developers and authors of patterns.
+//! - [`bench`](mod@bench), [`matches`](mod@matches), [`regress`]: tools for developers and authors of patterns.
 //! - [`session`]: a game with its engine, which all of these drive.
 //! - [`record`], [`clock`], [`draw`]: SGF, thinking time, boards as text.
 //! - [`brain`], [`judge`]: the only files that ask the engine for moves and
