@@ -92,7 +92,7 @@ impl Context<'_> {
                 let message = if row >= 3 {
                     "a fourth row".to_string()
                 } else {
-                    format!("a row of {columns}")
+                    format!("a row of {columns} characters")
                 };
                 return self.shape_error(line, &message);
             }
@@ -166,10 +166,16 @@ impl Context<'_> {
                 format!("a weight is at most {}", u32::MAX),
             )),
             _ => self.report.push(
-                Diagnostic::error(codes::BAD_WEIGHT, span, format!("`{text}` is not a weight"))
-                    .note(
-                        "a colon line is `:`, a whole number, and properties, each after a comma",
-                    ),
+                Diagnostic::error(
+                    codes::BAD_WEIGHT,
+                    span,
+                    if text.is_empty() {
+                        "a colon line without a weight".to_string()
+                    } else {
+                        format!("`{text}` is not a weight")
+                    },
+                )
+                .note("a colon line is `:`, a whole number, and properties, each after a comma"),
             ),
         }
         None
@@ -183,7 +189,11 @@ impl Context<'_> {
             let mut found = Diagnostic::error(
                 codes::UNKNOWN_PROPERTY,
                 span,
-                format!("unknown property `{text}`"),
+                if text.is_empty() {
+                    "a comma without a property".to_string()
+                } else {
+                    format!("unknown property `{text}`")
+                },
             );
             if let Some(near) = did_you_mean(text, names.clone()) {
                 found = found.label(format!("did you mean `{near}`?"));
