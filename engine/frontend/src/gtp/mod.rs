@@ -1,7 +1,7 @@
 //! GTP 2, the text protocol between Go programs.
 //!
-//! Data flows: bytes → [`line`](mod@line) (one bounded, cleaned line with its id) →
-//! [`table`] (which command) → a handler in [`commands`] with its [`args`] →
+//! Data flows: bytes → `line` (one bounded, cleaned line with its id) →
+//! `table` (which command) → a handler in `commands` with its `args` →
 //! an [`Answer`] → the framed response, written here. Handlers see a
 //! [`Session`] and never the streams, so a response cannot break the framing.
 
