@@ -137,6 +137,8 @@ fn the_real_databases_raise_no_false_alarms() {
         "patterns",
         "hoshi_other",
         "sansan",
+        "eyes",
+        "mc_uniform",
     ] {
         let path = folder.join(format!("{name}.db"));
         let output = mkpat(&["check", "--short", path.to_str().unwrap()]);

@@ -267,7 +267,48 @@ fn spaces() -> impl Strategy<Value = EyeSpace> {
     prop_oneof![3 => of_shape, 1 => random]
 }
 
+/// Lines that a database may have, and some that it may not.
+fn lines() -> impl Strategy<Value = String> {
+    let known = prop::sample::select(vec![
+        "Pattern 1",
+        "Pattern 2",
+        "Pattern 30",
+        "Pattern",
+        "Pattern4",
+        "# c",
+        "",
+        "  ",
+        ".x",
+        " *",
+        "|.",
+        "|x!",
+        "+--",
+        "---",
+        "($)",
+        "<>",
+        ":1111",
+        ":1122",
+        ":0011",
+        ":",
+        "\u{e9}.",
+        "O",
+    ]);
+    let line = prop_oneof![9 => known.prop_map(String::from), 1 => any::<String>()];
+    let end = prop_oneof![4 => Just("\n"), 1 => Just("\r\n"), 1 => Just("")];
+    prop::collection::vec((line, end), 0..30)
+        .prop_map(|lines| lines.into_iter().map(|(line, end)| line + end).collect())
+}
+
 proptest! {
+    /// Whatever the text is: it compiles, or something is wrong with it.
+    #[test]
+    fn no_text_is_too_strange(text in lines()) {
+        findings(&text);
+        let mut run = common::run(Kind::Eyes, &text);
+        let compiled = run.compile();
+        prop_assert_eq!(compiled.is_none(), run.diags.has_errors());
+    }
+
     #[test]
     fn matching_is_what_its_definition_says(space in spaces()) {
         let db = database(SMALL);

@@ -7,6 +7,7 @@ use mkpat::{load, montecarlo};
 use mkpat_rt::geom::{Offset, Transform};
 use mkpat_rt::montecarlo::{Circumstances, Neighbourhood, PlayoutDb};
 use mkpat_rt::table::{EMPTY, O, OFF, Symbol, X};
+use proptest::prelude::*;
 
 /// The database of a text without errors.
 fn database(text: &str) -> PlayoutDb {
@@ -193,7 +194,7 @@ fn mistakes_have_one_finding_each_at_its_place() {
         ),
         ("???\n:2", "???\n???\n:2", "KP0721 4:1 a fourth row"),
         ("???\n:2", ":2", "KP0721 1:1 a diagram of 2 rows"),
-        ("?*?", "?*", "KP0721 2:1 a row of 2 characters"),
+        ("?*?", "?*", "KP0721 2:1 a row of width 2"),
         ("?*?", "???", "KP0721 2:2 no `*` in the centre"),
         ("?*?", "?**", "KP0721 2:3 `*` outside of the centre"),
         ("?*?", "?*Q", "KP0722 2:3 `Q` cannot stand around a move"),
@@ -220,4 +221,46 @@ fn mistakes_have_one_finding_each_at_its_place() {
 fn more_lines_than_a_table_can_number_are_refused() {
     let text = format!("???\n?*?\n???\n{}", ":1,near\n".repeat(1025));
     assert_eq!(findings(&text), ["KP0504 1028:1 more than 1024 weights in one database"]);
+}
+
+/// Lines that a database may have, and some that it may not.
+fn lines() -> impl Strategy<Value = String> {
+    let known = prop::sample::select(vec![
+        "oOo\n?*?\nXxX",
+        "%%%\n%*%\n---",
+        "|.x\n|*?\n|oo",
+        "OOO",
+        "?*?",
+        "+--",
+        "# c",
+        "",
+        " ",
+        ":1",
+        ":0",
+        ":20,near",
+        ":3, ocap1+ ,xsafe",
+        ":",
+        ":x",
+        ":7,",
+        ":99999999",
+        "Pattern A",
+        "\u{e9}*.",
+    ]);
+    let line = prop_oneof![9 => known.prop_map(String::from), 1 => any::<String>()];
+    let end = prop_oneof![6 => Just("\n"), 1 => Just("\r\n"), 1 => Just("")];
+    prop::collection::vec((line, end), 0..12)
+        .prop_map(|lines| lines.into_iter().map(|(line, end)| line + end).collect())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whatever the text is: it compiles, or something is wrong with it.
+    #[test]
+    fn no_text_is_too_strange(text in lines()) {
+        findings(&text);
+        let mut run = common::run(Kind::MonteCarlo, &text);
+        let compiled = run.compile();
+        prop_assert_eq!(compiled.is_none(), run.diags.has_errors());
+    }
 }

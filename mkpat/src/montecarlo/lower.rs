@@ -92,7 +92,7 @@ impl Context<'_> {
                 let message = if row >= 3 {
                     "a fourth row".to_string()
                 } else {
-                    format!("a row of {columns} characters")
+                    format!("a row of width {columns}")
                 };
                 return self.shape_error(line, &message);
             }
