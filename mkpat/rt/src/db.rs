@@ -274,8 +274,8 @@ fn encode_offset(w: &mut Writer, o: Offset) {
 
 fn decode_offset(r: &mut Reader<'_>) -> Result<Offset, DecodeError> {
     let (dr, dc) = (r.i8()?, r.i8()?);
-    const LIMIT: i8 = crate::geom::MAX_BOARD as i8;
-    if dr.abs() >= LIMIT || dc.abs() >= LIMIT {
+    const LIMIT: u8 = crate::geom::MAX_BOARD as u8;
+    if dr.unsigned_abs() >= LIMIT || dc.unsigned_abs() >= LIMIT {
         return Err(r.error("offset larger than any board"));
     }
     Ok(Offset { dr, dc })
