@@ -20,6 +20,7 @@
 //! | [`format`] | syntax tree → canonical text |
 //! | [`redraw`] | syntax tree → patterns turned, mirrored, recoloured |
 //! | [`compare`] | two typed forms → what differs |
+//! | [`positions`] | diagrams and records → positions, and what matches there |
 //! | [`explain`] | codes and vocabulary → reference text |
 //! | `cli` | the command |
 //!
@@ -41,6 +42,7 @@ pub mod lower;
 pub mod manifest;
 pub mod montecarlo;
 mod plain;
+pub mod positions;
 pub mod redraw;
 pub mod source;
 pub mod syntax;

@@ -88,6 +88,12 @@ fn map(name: &str) -> Result<AttributeMap, String> {
 }
 
 impl Arguments {
+    /// As if the paths and the manifest were given, and nothing else.
+    pub(super) fn of(paths: Vec<PathBuf>, manifest: Option<PathBuf>) -> Arguments {
+        let (kind, stage, attributes, anchors) = (None, None, None, None);
+        Arguments { paths, manifest, kind, stage, attributes, anchors }
+    }
+
     fn overrides(&self) -> bool {
         self.kind.is_some()
             || self.stage.is_some()

@@ -5,12 +5,14 @@
 //! each.
 
 mod check;
+mod databases;
 mod dump;
 mod explain;
 mod files;
 mod fmt;
 mod infer;
 mod input;
+mod matches;
 mod transform;
 
 use std::io::{IsTerminal, Write};
@@ -47,6 +49,7 @@ enum Command {
     Dump(dump::Arguments),
     /// Explains a diagnostic code, an autohelper, a value name or a letter
     Explain(explain::Arguments),
+    Match(matches::Arguments),
 }
 
 /// When to colour.
@@ -98,6 +101,7 @@ pub fn main() -> ExitCode {
         Command::Transform(arguments) => transform::run(&arguments, &mut out),
         Command::Dump(arguments) => dump::run(&arguments, &mut out),
         Command::Explain(arguments) => explain::run(&arguments, &mut out),
+        Command::Match(arguments) => matches::run(&arguments, &mut out),
     };
     let result = result.and_then(|code| out.flush().map(|()| code).map_err(Trouble::from));
     match result {

@@ -1,0 +1,199 @@
+//! `mkpat match`: the raw matches of positions.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use mkpat_rt::geom::Color;
+use mkpat_rt::matcher::{Match, Matcher};
+
+use super::databases::{self, Databases, MatcherName};
+use super::{CLEAN, FINDINGS, Trouble};
+use crate::positions::matches::{SIDES, find};
+use crate::positions::records::{Entry, Record};
+use crate::positions::{Position, diagram};
+
+const LONG_ABOUT: &str = "\
+Shows where patterns match: raw matches, before class letters, constraints and actions are asked.
+
+Without --positions a board diagram is read from standard input: rows of `.`, `X` (Black) and `O` \
+(White), with or without spaces, row numbers, column letters and edges. Each match is drawn.
+
+With --positions each line of the file names a game record and, perhaps, where to stop on its main \
+line: before a move number (from 1) or before the first move at a vertex. Names of records are \
+relative to the current folder; `#` begins a comment. One line is printed per match, fields apart \
+by tabs: record, until (or -), database, colour that plays O, pattern, vertex of the move (or - if \
+the pattern has none).";
+
+/// Shows where patterns match in positions
+#[derive(clap::Args, Debug)]
+#[group(skip)]
+#[command(
+    long_about = LONG_ABOUT,
+    after_long_help = "Examples:\n  \
+        mkpat match general.db < board.txt\n  \
+        mkpat match --manifest patterns --db joseki --positions positions.txt\n  \
+        echo 'game.sgf 40' | mkpat match --manifest patterns --positions -\n\n\
+        Exit codes: 0 done (with or without matches), 1 the databases have errors, 2 wrong usage, \
+        or a position cannot be read."
+)]
+pub(super) struct Arguments {
+    /// Databases to match: `.db` files, instead of all of a manifest
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    databases: databases::Arguments,
+    /// List of positions, `-` for standard input
+    #[arg(long, value_name = "FILE")]
+    positions: Option<PathBuf>,
+    /// Matcher to use
+    #[arg(long, default_value = "auto")]
+    matcher: MatcherName,
+    /// Print the orientation, too (a last column, 0 to 7): 0 as drawn, 1-3 turned by
+    /// 90, 180, 270 degrees clockwise, 5 top and bottom exchanged, 7 left and right,
+    /// 4 and 6 mirrored in the rising and the falling diagonal
+    #[arg(long)]
+    orientation: bool,
+    /// Colour that plays O
+    #[arg(long, default_value = "both")]
+    side: Side,
+    /// Size of the board of the diagram, where it does not show
+    #[arg(long, conflicts_with = "positions")]
+    size: Option<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Side {
+    White,
+    Black,
+    /// White, then Black
+    Both,
+}
+
+impl Side {
+    fn colors(self) -> impl Iterator<Item = Color> {
+        SIDES.into_iter().filter(move |color| match self {
+            Side::White => *color == Color::White,
+            Side::Black => *color == Color::Black,
+            Side::Both => true,
+        })
+    }
+}
+
+/// Prints the matches; what is odd in records goes to standard error.
+pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Trouble> {
+    let read = databases::read(&arguments.databases, &arguments.files, arguments.matcher)?;
+    let Some(databases) = read else { return Ok(FINDINGS) };
+    let databases = databases.with_patterns()?;
+    match &arguments.positions {
+        None => drawing(arguments, &databases, out)?,
+        Some(list) if list == Path::new("-") => {
+            let input = std::io::stdin().lock();
+            self::list(arguments, &databases, "standard input", input, out)?;
+        }
+        Some(list) => {
+            let name = list.display().to_string();
+            let input = File::open(list).map_err(|e| Trouble(format!("{name}: {e}")))?;
+            self::list(arguments, &databases, &name, BufReader::new(input), out)?;
+        }
+    }
+    Ok(CLEAN)
+}
+
+/// The matches of a list of positions, as they come.
+fn list(
+    arguments: &Arguments,
+    databases: &Databases,
+    name: &str,
+    mut input: impl BufRead,
+    out: &mut impl Write,
+) -> Result<(), Trouble> {
+    let mut matcher = Matcher::new();
+    let mut buffer: Vec<Match> = Vec::new();
+    // Lists often name a record many times in a row.
+    let mut last: Option<Record> = None;
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        let fail = |message: String| Trouble(format!("{name}:{number}: {message}"));
+        if input.read_until(b'\n', &mut line).map_err(|e| fail(e.to_string()))? == 0 {
+            break;
+        }
+        let text = std::str::from_utf8(&line).map_err(|_| fail("not UTF-8".to_string()))?;
+        let Some(entry) = Entry::parse(text) else { continue };
+        let record = match last.take().filter(|r| r.path == Path::new(entry.record)) {
+            Some(record) => record,
+            None => Record::read(Path::new(entry.record)).map_err(fail)?,
+        };
+        let (position, odd) = record.at(entry.until).map_err(fail)?;
+        for message in odd {
+            writeln!(std::io::stderr(), "warning: {message}")?;
+        }
+        let until = entry.until.unwrap_or("-");
+        for (_, db) in &databases.patterns {
+            for color in arguments.side.colors() {
+                for found in find(&mut matcher, db, &position, color, &mut buffer) {
+                    write!(
+                        out,
+                        "{}\t{until}\t{}\t{color}\t{}\t{}",
+                        entry.record,
+                        db.name,
+                        found.pattern().name,
+                        found.move_name(position.size())
+                    )?;
+                    if arguments.orientation {
+                        write!(out, "\t{}", found.raw.transform.index())?;
+                    }
+                    writeln!(out)?;
+                }
+            }
+        }
+        last = Some(record);
+    }
+    Ok(())
+}
+
+/// The matches of a board diagram, drawn.
+fn drawing(
+    arguments: &Arguments,
+    databases: &Databases,
+    out: &mut impl Write,
+) -> Result<(), Trouble> {
+    let mut bytes = Vec::new();
+    // A board is small: whoever sends more has mistaken something for one.
+    std::io::stdin().lock().take(1 << 16).read_to_end(&mut bytes)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line));
+    let position: Position = diagram::parse(lines, arguments.size)
+        .map_err(|e| Trouble(format!("standard input:{}: {}", e.line, e.message)))?;
+    let size = position.size();
+    let (mut matcher, mut buffer, mut count) = (Matcher::new(), Vec::new(), 0_usize);
+    for (_, db) in &databases.patterns {
+        for color in arguments.side.colors() {
+            for found in find(&mut matcher, db, &position, color, &mut buffer) {
+                let p = found.pattern();
+                let file = db.files.get(usize::from(p.file)).map_or("?", String::as_str);
+                let mv = match found.mv() {
+                    Some(mv) => format!("at {}", mv.name(size)),
+                    None => "no move".to_string(),
+                };
+                write!(out, "{} ({file}:{}): {color} plays O, {mv}", p.name, p.line)?;
+                if arguments.orientation {
+                    write!(out, ", orientation {}", found.raw.transform.index())?;
+                }
+                writeln!(out, "\n\n{}", found.draw(&position))?;
+                count += 1;
+            }
+        }
+    }
+    match count {
+        0 => writeln!(out, "no match")?,
+        _ => writeln!(
+            out,
+            "{count} match{} before constraints. X is Black, O is White; `*` the move, [ ] vertices \
+             of the pattern, ( ) its anchor.",
+            if count == 1 { "" } else { "es" }
+        )?,
+    }
+    Ok(())
+}
