@@ -5,6 +5,7 @@
 //! each.
 
 mod check;
+mod coverage;
 mod databases;
 mod dump;
 mod explain;
@@ -50,6 +51,7 @@ enum Command {
     /// Explains a diagnostic code, an autohelper, a value name or a letter
     Explain(explain::Arguments),
     Match(matches::Arguments),
+    Coverage(coverage::Arguments),
 }
 
 /// When to colour.
@@ -102,6 +104,7 @@ pub fn main() -> ExitCode {
         Command::Dump(arguments) => dump::run(&arguments, &mut out),
         Command::Explain(arguments) => explain::run(&arguments, &mut out),
         Command::Match(arguments) => matches::run(&arguments, &mut out),
+        Command::Coverage(arguments) => coverage::run(&arguments, &mut out),
     };
     let result = result.and_then(|code| out.flush().map(|()| code).map_err(Trouble::from));
     match result {
