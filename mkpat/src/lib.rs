@@ -21,6 +21,7 @@
 //! | [`redraw`] | syntax tree → patterns turned, mirrored, recoloured |
 //! | [`compare`] | two typed forms → what differs |
 //! | [`positions`] | diagrams and records → positions, and what matches there |
+//! | [`match_tests`] | positions with expected matches → differences |
 //! | [`explain`] | codes and vocabulary → reference text |
 //! | `cli` | the command |
 //!
@@ -40,6 +41,7 @@ pub mod ir;
 pub mod load;
 pub mod lower;
 pub mod manifest;
+pub mod match_tests;
 pub mod montecarlo;
 mod plain;
 pub mod positions;

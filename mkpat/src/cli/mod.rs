@@ -14,6 +14,7 @@ mod fmt;
 mod infer;
 mod input;
 mod matches;
+mod test;
 mod transform;
 
 use std::io::{IsTerminal, Write};
@@ -52,6 +53,7 @@ enum Command {
     Explain(explain::Arguments),
     Match(matches::Arguments),
     Coverage(coverage::Arguments),
+    Test(test::Arguments),
 }
 
 /// When to colour.
@@ -105,6 +107,7 @@ pub fn main() -> ExitCode {
         Command::Explain(arguments) => explain::run(&arguments, &mut out),
         Command::Match(arguments) => matches::run(&arguments, &mut out),
         Command::Coverage(arguments) => coverage::run(&arguments, &mut out),
+        Command::Test(arguments) => test::run(&arguments, &mut out),
     };
     let result = result.and_then(|code| out.flush().map(|()| code).map_err(Trouble::from));
     match result {

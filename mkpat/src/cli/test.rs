@@ -1,0 +1,119 @@
+//! `mkpat test`: positions with the matches that are expected there.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use mkpat_rt::db::PatternDb;
+use mkpat_rt::matcher::Matcher;
+
+use super::databases::{self, MatcherName};
+use super::{CLEAN, FINDINGS, Trouble, files};
+use crate::manifest::Manifest;
+use crate::match_tests::{TestFile, check, collect};
+
+/// Tests databases by positions with expected matches
+#[derive(clap::Args, Debug)]
+#[group(skip)]
+#[command(
+    long_about = "Runs tests of databases: board diagrams with the matches that are expected \
+        there.\n\n\
+        Of a folder all `.txt` files are read. What is missing is shown with `-`, what is found \
+        and not expected with `+`. `--update` writes what is found into the test files, for review \
+        with `git diff`. The format is described in docs/pattern-tests.md.",
+    after_long_help = "Example:\n  mkpat test patterns/tests/matches\n\n\
+        Exit codes: 0 everything as expected (or updated), 1 differences, or the databases have \
+        errors, 2 wrong usage, or a test cannot be read or names what does not exist."
+)]
+pub(super) struct Arguments {
+    /// Test files, or folders with them
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Manifest, or the folder that holds it [default: the nearest mkpat.toml in the
+    /// folders above the first test]
+    #[arg(long, value_name = "PATH")]
+    manifest: Option<PathBuf>,
+    /// Matcher to use
+    #[arg(long, default_value = "auto")]
+    matcher: MatcherName,
+    /// Write what is found into the test files
+    #[arg(long)]
+    update: bool,
+}
+
+/// Runs the tests and prints what is not as expected.
+pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Trouble> {
+    let mut files = Vec::new();
+    for path in &arguments.paths {
+        files.extend(collect(path).map_err(Trouble)?);
+    }
+    let manifest = match &arguments.manifest {
+        Some(manifest) => manifest.clone(),
+        None => nearest(&arguments.paths[0])?,
+    };
+    let chosen = databases::Arguments::all(manifest);
+    let Some(databases) = databases::read(&chosen, &[], arguments.matcher)? else {
+        return Ok(FINDINGS);
+    };
+    let databases = databases.with_patterns()?;
+    let databases: Vec<&PatternDb> = databases.patterns.iter().map(|(_, db)| db).collect();
+    let mut matcher = Matcher::new();
+    let (mut cases, mut failed, mut updated) = (0_usize, 0_usize, 0_usize);
+    for path in &files {
+        let name = path.display();
+        let text = std::fs::read_to_string(path).map_err(|e| Trouble(format!("{name}: {e}")))?;
+        let trouble =
+            |e: crate::positions::LineError| Trouble(format!("{name}:{}: {}", e.line, e.message));
+        let file = TestFile::parse(&text).map_err(trouble)?;
+        let mut found = Vec::new();
+        for case in &file.cases {
+            cases += 1;
+            let outcome = check(case, &databases, &mut matcher).map_err(trouble)?;
+            if !outcome.passed() || !case.has_expectation() {
+                failed += 1;
+                writeln!(out, "{name}:{}: {}", case.line, case.title)?;
+                if !case.has_expectation() {
+                    writeln!(out, "  (nothing is said about matches)")?;
+                }
+                for line in outcome.to_text().lines() {
+                    writeln!(out, "  {line}")?;
+                }
+            }
+            found.push(outcome.found);
+        }
+        if arguments.update {
+            let new = file.updated(&text, &found);
+            if new != text {
+                write_whole(path, &new)?;
+                updated += 1;
+            }
+        }
+    }
+    let passed = cases - failed;
+    if arguments.update {
+        writeln!(out, "{cases} cases: {failed} changed, {updated} files written")?;
+        return Ok(CLEAN);
+    }
+    writeln!(out, "{cases} cases: {passed} passed, {failed} failed")?;
+    if failed > 0 {
+        writeln!(out, "`mkpat test --update` writes what is found into the files, for review")?;
+    }
+    Ok(if failed > 0 { FINDINGS } else { CLEAN })
+}
+
+/// The nearest manifest in the folders above `path`.
+fn nearest(path: &Path) -> Result<PathBuf, Trouble> {
+    let full = path.canonicalize().map_err(|e| Trouble(format!("{}: {e}", path.display())))?;
+    let found = full.ancestors().map(|dir| dir.join(Manifest::FILE_NAME)).find(|f| f.is_file());
+    found.ok_or_else(|| {
+        let (path, file) = (path.display(), Manifest::FILE_NAME);
+        Trouble(format!("{path}: no {file} in the folders above; name one with --manifest"))
+    })
+}
+
+/// Writes a file; one that exists is replaced as a whole.
+pub(super) fn write_whole(path: &Path, text: &str) -> Result<(), Trouble> {
+    if path.exists() {
+        return files::replace(path, text.as_bytes());
+    }
+    std::fs::write(path, text).map_err(|e| Trouble(format!("{}: {e}", path.display())))
+}
