@@ -22,6 +22,7 @@
 //! | [`compare`] | two typed forms → what differs |
 //! | [`positions`] | diagrams and records → positions, and what matches there |
 //! | [`match_tests`] | positions with expected matches → differences |
+//! | [`snapshot`] | run-time form → text for `git diff` |
 //! | [`explain`] | codes and vocabulary → reference text |
 //! | `cli` | the command |
 //!
@@ -46,5 +47,6 @@ pub mod montecarlo;
 mod plain;
 pub mod positions;
 pub mod redraw;
+pub mod snapshot;
 pub mod source;
 pub mod syntax;

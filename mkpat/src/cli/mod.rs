@@ -14,6 +14,7 @@ mod fmt;
 mod infer;
 mod input;
 mod matches;
+mod snapshot;
 mod test;
 mod transform;
 
@@ -54,6 +55,7 @@ enum Command {
     Match(matches::Arguments),
     Coverage(coverage::Arguments),
     Test(test::Arguments),
+    Snapshot(snapshot::Arguments),
 }
 
 /// When to colour.
@@ -108,6 +110,7 @@ pub fn main() -> ExitCode {
         Command::Match(arguments) => matches::run(&arguments, &mut out),
         Command::Coverage(arguments) => coverage::run(&arguments, &mut out),
         Command::Test(arguments) => test::run(&arguments, &mut out),
+        Command::Snapshot(arguments) => snapshot::run(&arguments, &mut out),
     };
     let result = result.and_then(|code| out.flush().map(|()| code).map_err(Trouble::from));
     match result {
