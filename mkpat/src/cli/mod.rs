@@ -5,6 +5,7 @@
 //! each.
 
 mod check;
+mod complete;
 mod coverage;
 mod databases;
 mod dump;
@@ -21,7 +22,7 @@ mod transform;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 /// Nothing to complain about.
 const CLEAN: u8 = 0;
@@ -56,6 +57,8 @@ enum Command {
     Coverage(coverage::Arguments),
     Test(test::Arguments),
     Snapshot(snapshot::Arguments),
+    Completions(complete::Completions),
+    Man(complete::Man),
 }
 
 /// When to colour.
@@ -111,6 +114,10 @@ pub fn main() -> ExitCode {
         Command::Coverage(arguments) => coverage::run(&arguments, &mut out),
         Command::Test(arguments) => test::run(&arguments, &mut out),
         Command::Snapshot(arguments) => snapshot::run(&arguments, &mut out),
+        Command::Completions(arguments) => {
+            complete::completions(&arguments, Arguments::command(), &mut out)
+        }
+        Command::Man(arguments) => complete::man(&arguments, Arguments::command(), &mut out),
     };
     let result = result.and_then(|code| out.flush().map(|()| code).map_err(Trouble::from));
     match result {
