@@ -151,7 +151,7 @@ fn program(program: &Program) -> impl Iterator<Item = String> + '_ {
 /// findings if it has errors. The database is a general one unless `spec` says
 /// otherwise.
 ///
-/// [`assert_pattern_snapshot!`](crate::assert_pattern_snapshot) compares this.
+/// The macro `assert_pattern_snapshot!` compares this (feature `insta`).
 pub fn of_text(spec: Option<&DatabaseSpec>, text: &str) -> String {
     let general = || DatabaseSpec::inferred("snapshot", "snapshot.db", Kind::General);
     let spec = spec.cloned().unwrap_or_else(general);
@@ -183,23 +183,19 @@ pub fn of_text(spec: Option<&DatabaseSpec>, text: &str) -> String {
 /// mkpat::assert_pattern_snapshot!(&spec, text);
 /// ```
 ///
-/// The text is a general database; with a [`DatabaseSpec`] in front it is what that
+/// The text is a general database; with a `DatabaseSpec` in front it is what that
 /// says. What does not compile is compared by its findings.
 #[cfg(feature = "insta")]
 #[macro_export]
 macro_rules! assert_pattern_snapshot {
-    ($text:expr $(,)?) => {
-        $crate::snapshot::insta::assert_snapshot!($crate::snapshot::of_text(
-            ::core::option::Option::None,
-            $text
-        ))
-    };
-    ($spec:expr, $text:expr $(,)?) => {
-        $crate::snapshot::insta::assert_snapshot!($crate::snapshot::of_text(
-            ::core::option::Option::Some($spec),
-            $text
-        ))
-    };
+    ($text:expr $(,)?) => {{
+        let compiled = $crate::snapshot::of_text(::core::option::Option::None, $text);
+        $crate::snapshot::insta::assert_snapshot!(compiled)
+    }};
+    ($spec:expr, $text:expr $(,)?) => {{
+        let compiled = $crate::snapshot::of_text(::core::option::Option::Some($spec), $text);
+        $crate::snapshot::insta::assert_snapshot!(compiled)
+    }};
 }
 
 #[cfg(feature = "insta")]

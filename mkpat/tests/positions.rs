@@ -243,8 +243,18 @@ fn every_command_has_completions_and_a_page() {
     }
 }
 
+/// A database of the oracle: name, files, kind, anchors, stage, matchers.
+type Reference = (
+    &'static str,
+    &'static [&'static str],
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static [&'static str],
+);
+
 /// The databases of the oracle (databases spec §1).
-const REFERENCE: [(&str, &[&str], &str, &str, &str, &[&str]); 8] = [
+const REFERENCE: [Reference; 8] = [
     ("aa_attackpats", &["aa_attackpats.db"], "dfa", "both", "combination", &["grid", "dfa"]),
     ("attack", &["attack.db"], "general", "x", "worms", &["grid", "dfa"]),
     ("barriers", &["barriers.db"], "connections", "both", "influence", &["grid", "dfa"]),

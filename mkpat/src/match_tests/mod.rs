@@ -1,6 +1,6 @@
 //! Tests of databases: board diagrams with the matches that are expected there.
 //!
-//! Data flows text → [`file`](mod@file) → [`TestFile`] → [`check`] → [`Outcome`]s;
+//! Data flows text → `file` → [`TestFile`] → [`check`] → [`Outcome`]s;
 //! [`TestFile::updated`] goes back to text with the matches that were found. The
 //! format is described in `docs/pattern-tests.md`. Nothing here prints, and only
 //! [`collect`] looks at folders.
