@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use mkpat::manifest::{DatabaseSpec, Kind};
 use mkpat_rt::table::Table;
 
 #[test]
@@ -31,5 +32,10 @@ fn a_pattern_is_compiled_as_reviewed() {
         "attribute_map general\n\nPattern Hane1\n# hane at the head of two stones\n\n\
          o*.\nOX.\nOX?\n\n:8,OXEa,shape(4)\n\na*.\nOB.\nOB?\n\n\
          ;lib(B)>2 && (!safe_xmove(a) || oplay_attack_either(*,a,a,B))\n"
+    );
+    let corner = DatabaseSpec::inferred("joseki", "joseki.db", Kind::Corner);
+    mkpat::assert_pattern_snapshot!(
+        &corner,
+        "Pattern Press1\n# press the low stone down\n\n---+\n...|\n.X.|\n*..|\n...|\n\n:8,sF\n"
     );
 }
