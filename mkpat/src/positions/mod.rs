@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`diagram`] | text of a board → [`Position`], and a part of a board → text |
 //! | `records` | SGF and lists of `record until` → positions (with the feature `cli`) |
-//! | [`matches`] | position, database → matches with names |
+//! | [`mod@matches`] | position, database → matches with names |
 //! | [`coverage`] | many positions → how often each pattern matched |
 //!
 //! Nothing here prints, opens files or evaluates constraints: a match is a raw one,
