@@ -7,8 +7,8 @@
 //! | [`mod@matches`] | position, database → matches with names |
 //! | [`coverage`] | many positions → how often each pattern matched |
 //!
-//! Nothing here prints, opens files or evaluates constraints: a match is a raw one,
-//! as the matchers report it.
+//! Nothing here prints or evaluates constraints, and only `records` opens files. A
+//! match is a raw one, as the matchers report it.
 
 pub mod coverage;
 pub mod diagram;
