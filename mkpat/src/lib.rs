@@ -19,6 +19,8 @@
 //! | [`load`] | the driver: files → databases |
 //! | [`format`] | syntax tree → canonical text |
 //! | [`redraw`] | syntax tree → patterns turned, mirrored, recoloured |
+//! | [`skeleton`] | manifest and syntax tree → patterns to start from |
+//! | [`stats`] | typed form → figures |
 //! | [`compare`] | two typed forms → what differs |
 //! | [`positions`] | diagrams and records → positions, and what matches there |
 //! | [`match_tests`] | positions with expected matches → differences |
@@ -47,6 +49,8 @@ pub mod montecarlo;
 mod plain;
 pub mod positions;
 pub mod redraw;
+pub mod skeleton;
 pub mod snapshot;
 pub mod source;
+pub mod stats;
 pub mod syntax;

@@ -438,3 +438,113 @@ fn real_patterns_turn_back() {
         }
     }
 }
+
+#[test]
+fn new_patterns_have_the_next_free_name_and_compile() {
+    let folder = Folder::new("new");
+    let path = folder.file("a.db", DRAWN);
+    let other = folder.file("b.db", "Pattern A41b\n\nOX\n.*\n\n:8,-\n");
+    let print = |args: &[&str], path: &str| {
+        let mut all = vec!["new"];
+        all.extend(args);
+        all.push(path);
+        let output = mkpat(&all, "");
+        assert_eq!(output.status.code(), Some(0), "{all:?}: {}", stderr(&output));
+        format!("{}\n{}\n", args.join(" "), stdout(&output))
+    };
+    let mut text = print(&[], &path);
+    text += &print(&["--labels", "--edge", "right", "--prefix", "New"], &path);
+    text += &print(&["--kind", "corner"], &path);
+    text += &print(&["--copy-diagram", "A2"], &path);
+    insta::assert_snapshot!("new_patterns", text);
+
+    print(&["--in-place", "--copy-diagram", "A2"], &path);
+    print(&["--append", "--labels"], &path);
+    let after = std::fs::read_to_string(&path).unwrap();
+    assert!(after.starts_with(DRAWN.trim_end()), "{after}");
+    assert!(after.contains("\n\n\nPattern A3\n"), "{after}");
+    assert_eq!(mkpat(&["check", &path], "").status.code(), Some(0));
+    assert_eq!(mkpat(&["fmt", "--check", &path], "").status.code(), Some(0));
+    let empty = folder.file("c.db", "# Nothing yet.\n");
+    print(&["--append"], &empty);
+    let text = std::fs::read_to_string(&empty).unwrap();
+    assert!(text.starts_with("# Nothing yet.\n\n\nPattern P1\n"), "{text}");
+
+    folder.file(
+        "mkpat.toml",
+        "[[database]]\nname = \"a\"\nfiles = [\"a.db\", \"b.db\"]\nstage = \"movegen\"\n",
+    );
+    assert!(print(&[], &path).contains("Pattern A42\n"), "names of the other file count");
+    assert!(print(&[], &other).contains("Pattern A42\n"));
+
+    for (args, message) in [
+        (vec!["new", "--copy-diagram", "A1", &path], "has a constraint diagram already"),
+        (vec!["new", "--copy-diagram", "B1", &path], "no pattern `B1`"),
+        (vec!["new", "--kind", "corner", "--edge", "top", &path], "two edges that meet"),
+        (vec!["new", "--edge", "top", "--edge", "bottom", &path], "opposite edges"),
+        (vec!["new", "--kind", "eyes", &path], "known kinds"),
+        (vec!["new", "--prefix", "1", &path], "letters"),
+        (vec!["new", "no/such.db"], "No such file"),
+    ] {
+        let output = mkpat(&args, "");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn figures_tell_what_is_in_a_database() {
+    let folder = Folder::new("stats");
+    let path = folder.file("a.db", DRAWN);
+    let text = stdout(&mkpat(&["stats", &path, "pass/general.db"], ""));
+    insta::assert_snapshot!("stats", text);
+    insta::assert_snapshot!("stats_json", stdout(&mkpat(&["stats", "--json", &path], "")));
+    assert_eq!(mkpat(&["stats", "fail/kp0106_no_move.db"], "").status.code(), Some(1));
+    assert_eq!(mkpat(&["stats"], "").status.code(), Some(2));
+}
+
+#[test]
+fn differences_are_told_by_meaning() {
+    let folder = Folder::new("diff");
+    let old = "attribute_map general\n\n\nPattern A1\n# why\n\nOX\n.*\n\n:8,sO,value(3)\n\naX\n.*\n\n;lib(a)>1\n\n\n\
+        Pattern A2\n\n?X\n*O\n\n:8,-\n\n\nPattern A3\n\nX*\n\n:8,-\n\n\nPattern A4\n\nO*O\n\n:8,-\n";
+    let new = "attribute_map general\n\nPattern B2\n\n?X\n*O\n\n:8,-\n\n\nPattern A1\n\nOX.\n.*.\n\n\
+        :8,sX,value(4),shape(1)\n\naX.\n.*.\n\n; alive(a)\n> antisuji(*)\n\n\nPattern A5\n\nXX\n.*\n--\n\n:8,-\n\n\n\
+        Pattern A3\n\nX*\n:8,-\n";
+    let (a, b) = (folder.file("a.db", old), folder.file("b.db", new));
+    let record = folder.file("game.sgf", "(;SZ[5]AW[cc];B[cb];W[dd];B[bc];W[];B[ee])");
+    let output = mkpat(&["diff", &a, &b, "--positions", &record], "");
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let text = stdout(&output).replace(folder.0.to_str().unwrap(), "DIR");
+    insta::assert_snapshot!("diff", text);
+    let short = stdout(&mkpat(&["diff", &a, &b, "--limit", "1", "--positions", &record], ""));
+    assert!(short.contains("more positions"), "{short}");
+
+    let tidy = folder.file("c.db", &stdout(&mkpat(&["fmt", "--stdout", &a], "")));
+    let same = mkpat(&["diff", &a, &tidy], "");
+    assert_eq!(
+        (same.status.code(), stdout(&same)),
+        (Some(0), String::new()),
+        "layout is no change"
+    );
+
+    let manifest = |name: &str, file: &str| {
+        format!("[[database]]\nname = \"{name}\"\nfiles = [\"{file}\"]\nstage = \"movegen\"\n")
+    };
+    let one = folder.file("one.toml", &(manifest("x", "a.db") + &manifest("y", "a.db")));
+    let two = folder.file("two.toml", &(manifest("x", "b.db") + &manifest("z", "b.db")));
+    let text = stdout(&mkpat(&["diff", &one, &two], ""));
+    for line in ["database z is new, with 4 patterns", "database y is gone", "database x\n"] {
+        assert!(text.contains(line), "{text}");
+    }
+    assert_eq!(mkpat(&["diff", &one, &one], "").status.code(), Some(0));
+
+    for args in [
+        vec!["diff", a.as_str()],
+        vec!["diff", &a, "fail/kp0106_no_move.db"],
+        vec!["diff", &a, "no/such.db"],
+        vec!["diff", &a, &b, "--positions", &a],
+    ] {
+        assert_eq!(mkpat(&args, "").status.code(), Some(2), "{args:?}");
+    }
+}

@@ -5,6 +5,7 @@
 //! each.
 
 mod check;
+mod diff;
 mod complete;
 mod coverage;
 mod databases;
@@ -14,6 +15,8 @@ mod files;
 mod fmt;
 mod infer;
 mod input;
+mod new;
+mod stats;
 mod matches;
 mod snapshot;
 mod test;
@@ -49,6 +52,9 @@ enum Command {
     Check(check::Arguments),
     Fmt(fmt::Arguments),
     Transform(transform::Arguments),
+    New(new::Arguments),
+    Stats(stats::Arguments),
+    Diff(diff::Arguments),
     /// Prints what a stage of the compiler makes of the databases
     Dump(dump::Arguments),
     /// Explains a diagnostic code, an autohelper, a value name or a letter
@@ -108,6 +114,9 @@ pub fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Fmt(arguments) => fmt::run(&arguments, &mut out),
         Command::Transform(arguments) => transform::run(&arguments, &mut out),
+        Command::New(arguments) => new::run(&arguments, &mut out),
+        Command::Stats(arguments) => stats::run(&arguments, &mut out),
+        Command::Diff(arguments) => diff::run(&arguments, &mut out),
         Command::Dump(arguments) => dump::run(&arguments, &mut out),
         Command::Explain(arguments) => explain::run(&arguments, &mut out),
         Command::Match(arguments) => matches::run(&arguments, &mut out),

@@ -6,11 +6,9 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use mkpat_rt::geom::Transform;
 
-use super::files::{self, Single};
+use super::files::{self, Single, file_text, has_new_errors, pattern_text, select};
 use super::{CLEAN, FINDINGS, Trouble};
-use crate::diag::{Diagnostics, did_you_mean};
 use crate::redraw::{self, Edits, Redraw, Side};
-use crate::syntax::ast::{File, Item, LineKind, PatternNode};
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -98,72 +96,6 @@ impl Arguments {
         };
         Transform::ALL[index]
     }
-}
-
-/// The patterns of a file with these names, in the order of the file.
-pub(super) fn select<'a>(
-    file: &'a Single,
-    names: &[String],
-) -> Result<Vec<(&'a str, &'a PatternNode)>, Trouble> {
-    let sources = &file.run.sources;
-    let all = file.tree.items.iter().filter_map(|item| match item {
-        Item::Pattern(node) => match &file.tree.lines[node.head].kind {
-            LineKind::Head(head) => Some((sources.text(head.name), &**node)),
-            _ => None,
-        },
-        Item::Directive(_) => None,
-    });
-    let all: Vec<(&str, &PatternNode)> = all.collect();
-    for name in names {
-        if !all.iter().any(|(known, _)| known == name) {
-            let near = did_you_mean(name, all.iter().map(|(known, _)| *known));
-            let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-            return Err(Trouble(format!("{}: no pattern `{name}`{near}", file.name())));
-        }
-    }
-    Ok(all
-        .into_iter()
-        .filter(|(name, _)| names.is_empty() || names.iter().any(|n| n == name))
-        .collect())
-}
-
-/// The text of a pattern with its comments, some lines replaced.
-pub(super) fn pattern_text(file: &Single, node: &PatternNode, edits: &Edits) -> String {
-    let start = node.comments.first().map_or(node.head, |&first| first.min(node.head));
-    let mut out = String::new();
-    for index in start..node.lines.end {
-        match edits.get(&index) {
-            Some(text) => out.push_str(text),
-            None => out.push_str(file.run.sources.text(file.tree.lines[index].span)),
-        }
-    }
-    if !out.ends_with('\n') {
-        out.push('\n');
-    }
-    out
-}
-
-/// The text of the file with some lines replaced.
-pub(super) fn file_text(file: &Single, edits: &Edits) -> String {
-    let tree: &File = &file.tree;
-    crate::syntax::print::edited(&file.run.sources, tree, |index| edits.get(&index).cloned())
-}
-
-/// The errors of `text` in place of the file, if it has more than the file had.
-/// They have been shown.
-pub(super) fn has_new_errors(file: &Single, text: &str) -> Result<bool, Trouble> {
-    let mut before = Diagnostics::default();
-    let tree = std::slice::from_ref(&file.tree);
-    crate::lower::lower(&file.run.sources, &file.spec, tree, &mut before);
-    let mut after = Single::of(file.name(), text.as_bytes().to_vec(), Some(file.spec.clone()))?;
-    let tree = std::slice::from_ref(&after.tree);
-    crate::lower::lower(&after.run.sources, &after.spec, tree, &mut after.run.diags);
-    let count = |diags: &Diagnostics| diags.count(crate::diag::Severity::Error);
-    if count(&after.run.diags) <= count(&before) {
-        return Ok(false);
-    }
-    files::show_errors(&after.run.sources, &after.run.diags)?;
-    Ok(true)
 }
 
 /// Prints the patterns or changes the file.

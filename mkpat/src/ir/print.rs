@@ -96,7 +96,8 @@ pub fn expr(e: &Expr) -> String {
     }
 }
 
-fn stmt(s: &Stmt) -> String {
+/// A statement on one line.
+pub fn stmt(s: &Stmt) -> String {
     let block = |body: &[Stmt]| body.iter().map(stmt).collect::<Vec<_>>().join(" ");
     match s {
         Stmt::Call(e) => format!("{};", expr(e)),

@@ -24,6 +24,11 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
+    /// A diagram without side comments; the rows are of one length, at least 1.
+    pub(crate) fn new(cells: Vec<Vec<char>>, edges: Edges) -> Grid {
+        Grid { cells, edges, comments: Vec::new() }
+    }
+
     /// Reads the rows on the lines `rows`.
     pub(crate) fn read(sources: &Sources, file: &File, rows: Range<usize>) -> Result<Grid, String> {
         let mut grid = Grid { cells: Vec::new(), edges: Edges::default(), comments: Vec::new() };

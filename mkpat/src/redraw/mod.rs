@@ -17,7 +17,7 @@ use mkpat_rt::geom::Transform;
 
 use crate::source::Sources;
 use crate::syntax::ast::{Colon, File, LineKind, PatternNode};
-use grid::Grid;
+pub(crate) use grid::Grid;
 
 /// A side of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

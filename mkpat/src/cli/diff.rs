@@ -1,0 +1,167 @@
+//! `mkpat diff`: what changed in meaning.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use mkpat_rt::geom::{BoardView, Cell, Color, Point, empty_cells};
+
+use super::files::{self, Single};
+use super::{CLEAN, FINDINGS, Trouble};
+use crate::compare::{Difference, MatchChange, Positions, compare};
+use crate::ir::Database;
+use crate::load::{Lowered, Run};
+
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "Compares two files or folders of databases by meaning",
+    long_about = "Compares two files or folders of databases by meaning.\n\n\
+        Layout and the order of patterns do not count. A pattern that is gone and a new one with \
+        the same body are shown as renamed. With --positions the main lines of the game records \
+        are replayed, and the raw matches (before class, constraint and helper) that only one of \
+        the two has are listed for both colours.",
+    after_help = "Exit codes: 0 no difference, 1 differences, 2 wrong usage, errors in the databases \
+        or unreadable files."
+)]
+#[group(skip)]
+pub(super) struct Arguments {
+    /// A database file, a manifest or a folder with one
+    old: PathBuf,
+    /// The same later
+    new: PathBuf,
+    /// Game records on whose positions raw matches are compared
+    #[arg(long, value_name = "FILE.sgf", num_args = 1..)]
+    positions: Vec<PathBuf>,
+    /// Most positions that are listed for each record
+    #[arg(long, value_name = "N", default_value_t = 20, requires = "positions")]
+    limit: usize,
+}
+
+/// The databases at `path`, and whether it is a single file.
+fn read(path: &Path) -> Result<(Vec<Database>, bool), Trouble> {
+    let is_file = path.extension().is_none_or(|e| e != "toml") && !path.is_dir();
+    let (run, databases) = if is_file {
+        let mut file = Single::read(path)?;
+        file.need_patterns()?;
+        let trees = std::slice::from_ref(&file.tree);
+        let db = crate::lower::lower(&file.run.sources, &file.spec, trees, &mut file.run.diags);
+        (file.run, vec![db])
+    } else {
+        std::fs::metadata(path).map_err(|e| Trouble(format!("{}: {e}", path.display())))?;
+        let mut run = Run::from_manifest(path);
+        let all: Vec<Lowered> = (0..run.databases.len()).map(|i| run.lower_one(i)).collect();
+        let patterns = all.into_iter().filter_map(|db| match db {
+            Lowered::Patterns(db) => Some(db),
+            Lowered::Eyes(_) | Lowered::Playouts(_) => None,
+        });
+        let databases = patterns.collect();
+        (run, databases)
+    };
+    if run.diags.has_errors() {
+        files::show_errors(&run.sources, &run.diags)?;
+        return Err(Trouble(format!("{}: not compared, because it has errors", path.display())));
+    }
+    Ok((databases, is_file))
+}
+
+/// Prints the differences.
+pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Trouble> {
+    let (old, old_file) = read(&arguments.old)?;
+    let (new, new_file) = read(&arguments.new)?;
+    let mut differs = false;
+    let mut pairs: Vec<(&str, Difference<'_>)> = Vec::new();
+    if let ([a], [b]) = (old.as_slice(), new.as_slice())
+        && old_file
+        && new_file
+    {
+        pairs.push((&b.spec.name, compare(a, b)));
+    } else {
+        for b in &new {
+            match old.iter().find(|a| a.spec.name == b.spec.name) {
+                Some(a) => pairs.push((&b.spec.name, compare(a, b))),
+                None => {
+                    differs = true;
+                    let (name, n) = (&b.spec.name, b.patterns.len());
+                    writeln!(out, "database {name} is new, with {n} patterns")?;
+                }
+            }
+        }
+        for a in old.iter().filter(|a| new.iter().all(|b| a.spec.name != b.spec.name)) {
+            differs = true;
+            let (name, n) = (&a.spec.name, a.patterns.len());
+            writeln!(out, "database {name} is gone, with {n} patterns")?;
+        }
+    }
+    for (name, difference) in &pairs {
+        if difference.is_empty() {
+            continue;
+        }
+        differs = true;
+        if !(old_file && new_file) {
+            writeln!(out, "database {name}")?;
+        }
+        write!(out, "{}", difference.to_text())?;
+        if let Some(mut positions) = Positions::new(&difference.changes).map_err(Trouble)? {
+            for record in &arguments.positions {
+                replay(record, &mut positions, arguments.limit, out)?;
+            }
+        } else if !arguments.positions.is_empty() {
+            writeln!(out, "every pattern matches where it did")?;
+        }
+    }
+    Ok(if differs { FINDINGS } else { CLEAN })
+}
+
+/// Lists the positions of a record on which matches differ.
+fn replay(
+    path: &Path,
+    positions: &mut Positions,
+    limit: usize,
+    out: &mut impl Write,
+) -> Result<(), Trouble> {
+    let fail = |e: String| Trouble(format!("{}: {e}", path.display()));
+    let bytes = std::fs::read(path).map_err(|e| fail(e.to_string()))?;
+    let sgf = katachi_sgf::Sgf::read(&bytes).map_err(|e| fail(e.to_string()))?;
+    let (mut shown, mut found, mut all) = (0, 0, 0);
+    for number in 1.. {
+        let until = Some(katachi_sgf::Until::Move(number));
+        let position = katachi_sgf::position_at(&sgf, until).map_err(|e| fail(e.message))?;
+        if position.move_number + 1 < number {
+            break;
+        }
+        all += 1;
+        let size = position.size();
+        let mut cells = empty_cells(size);
+        for (p, color) in position.stones.iter() {
+            cells[Point::new(p.row.into(), p.col.into()).idx()] = match color {
+                katachi_sgf::Color::Black => Cell::Black,
+                katachi_sgf::Color::White => Cell::White,
+            };
+        }
+        let changes = positions.changes(BoardView { size, cells: &cells });
+        if changes.is_empty() {
+            continue;
+        }
+        found += 1;
+        if shown < limit {
+            shown += 1;
+            writeln!(out, "{}: after move {}", path.display(), number - 1)?;
+            for change in changes {
+                writeln!(out, "  {}", describe(&change, size))?;
+            }
+        }
+    }
+    if found > shown {
+        writeln!(out, "{}: {} more positions", path.display(), found - shown)?;
+    }
+    writeln!(out, "{}: matches differ on {found} of {all} positions", path.display())?;
+    Ok(())
+}
+
+fn describe(change: &MatchChange, size: usize) -> String {
+    let sign = if change.is_new { '+' } else { '-' };
+    let color = match change.color {
+        Color::Black => "Black",
+        Color::White => "White",
+    };
+    format!("{sign} {} for {color} at {}", change.name, change.at.name(size))
+}
