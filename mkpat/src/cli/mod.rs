@@ -5,20 +5,20 @@
 //! each.
 
 mod check;
-mod diff;
 mod complete;
 mod coverage;
 mod databases;
+mod diff;
 mod dump;
 mod explain;
 mod files;
 mod fmt;
 mod infer;
 mod input;
-mod new;
-mod stats;
 mod matches;
+mod new;
 mod snapshot;
+mod stats;
 mod test;
 mod transform;
 
