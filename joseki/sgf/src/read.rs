@@ -92,8 +92,9 @@ impl Sgf {
         }
         let (text, note) = decode::decode(bytes);
         let mut sgf = Sgf::parse_within(text, limits)?;
-        if let Some(message) = note {
-            sgf.warnings.insert(0, Warning { message, span: 0..0 });
+        if let Some(decode::Note { message, span }) = note {
+            let at = sgf.warnings.partition_point(|w| w.span.start < span.start);
+            sgf.warnings.insert(at, Warning { message, span });
         }
         Ok(sgf)
     }

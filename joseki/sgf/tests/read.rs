@@ -119,6 +119,22 @@ fn charset_and_byte_order_mark() {
 }
 
 #[test]
+fn damaged_texts_keep_their_structure_and_are_reported_in_order() {
+    // A broken Big5 character before a bracket, after a stray sign.
+    let sgf = Sgf::read(b"(;CA[Big5]?\nPB[\xB3\xF2\xFF];B[aa] ??)").unwrap();
+    assert_eq!(outline(&sgf), "1 CA=Big5 PB=圍\u{fffd}\n2 B=aa\n");
+    assert_eq!(
+        warnings(&sgf),
+        [
+            "1:11: unexpected `?`",
+            "2:1: property outside a node",
+            "2:5: some bytes are not Big5, the first of them here",
+            "2:14: unexpected `??`",
+        ]
+    );
+}
+
+#[test]
 fn printing_reads_back_as_the_same_tree() {
     let text =
         "(;GM[1]SZ[9]C[a\\]\nb];B[aa];W[bb](;B[cc];W[])(;B[dd]C[x](;W[ee])(;W[ff])))(;X[1][2])";
