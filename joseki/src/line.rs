@@ -2,7 +2,7 @@
 //!
 //! As the compiler sees them: on the big board whose upper right corner is the
 //! record's, with moves that are not in the corner left out. [`crate::lint`] and
-//! [`crate::view`] follow single lines with it; [`mod@crate::compile`] walks the
+//! [`crate::view`] follow single lines with it; [`fn@crate::compile`] walks the
 //! whole tree at once and does not need it.
 
 use katachi_sgf::{Color, NodeId, Point, Sgf, Span, Stones};

@@ -17,7 +17,7 @@
 //! | [`eyes`] | text of eye-shape databases → run-time form, all stages |
 //! | [`montecarlo`] | the same for playout databases |
 //! | [`load`] | the driver: files → databases |
-//! | [`format`] | syntax tree → canonical text |
+//! | [`mod@format`] | syntax tree → canonical text |
 //! | [`redraw`] | syntax tree → patterns turned, mirrored, recoloured |
 //! | [`skeleton`] | manifest and syntax tree → patterns to start from |
 //! | [`stats`] | typed form → figures |

@@ -1,7 +1,7 @@
 //! Findings about records that compile: what their author probably did not mean.
 //!
 //! [`lint`] takes compiled records, so that patterns of several files are seen
-//! together, and adds to the findings of [`mod@crate::compile`]:
+//! together, and adds to the findings of [`fn@crate::compile`]:
 //!
 //! * this file: marks, stones and ideas of single nodes;
 //! * `transposition`: what nodes say about one position;

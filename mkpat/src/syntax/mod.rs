@@ -1,7 +1,7 @@
 //! Text ↔ syntax tree of `.db` files.
 //!
-//! `lines` (grammar `db.pest`: text → lines) → [`parse`] (lines → patterns) ←
-//! `expr` (grammar `expr.pest`: code lines → expressions); [`print`] goes back.
+//! `lines` (grammar `db.pest`: text → lines) → [`mod@parse`] (lines → patterns) ←
+//! `expr` (grammar `expr.pest`: code lines → expressions); [`mod@print`] goes back.
 //! [`ast`] holds the types. Parsing never fails as a whole: what cannot be read
 //! is reported and left out.
 
