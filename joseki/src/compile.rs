@@ -45,6 +45,10 @@ pub mod codes {
     pub const STONE_OUTSIDE: &str = "KJ0015";
     /// A marked node without a word about its idea.
     pub const NO_IDEA: &str = "KJ0016";
+    /// The matcher does not propose the move on a board.
+    pub const REPLAY: &str = "KJ0017";
+    /// A pattern of a database that no joseki record can give.
+    pub const NO_JOSEKI: &str = "KJ0018";
 }
 
 /// Side of the board that moves are played on: the corner of every record lies

@@ -11,7 +11,8 @@
 //! [`mod@print`] → [`mkpat::syntax::print::PatternText`] → text. Findings go
 //! into mkpat's diagnostics, so that a mistake in a record is shown like one in
 //! a database. Beside that line, [`mod@lint`] judges compiled records, and
-//! [`mod@outline`] and [`mod@view`] show them to people. Nothing here opens files
+//! [`mod@outline`] and [`mod@view`] show them to people, and [`mod@replay`] plays
+//! them against the corner matcher; [`mod@reverse`] makes a record of a database. Nothing here opens files
 //! or prints; the command does.
 
 mod compile;
@@ -20,6 +21,8 @@ mod line;
 pub mod lint;
 pub mod outline;
 pub mod print;
+pub mod replay;
+pub mod reverse;
 pub mod view;
 
 pub use compile::{codes, compile, default_prefix};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use katachi_sgf::{Color, Sgf};
+use katachi_sgf::{Color, Node, NodeId, Sgf};
 
 use crate::entry::Entry;
 use crate::{line, outline};
@@ -34,6 +34,37 @@ pub fn view(sgf: &Sgf, file: &str, entry: &Entry) -> String {
         let _ = writeln!(out, "{:>2} {}", size - r, by_color(row, entry.color));
     }
     out
+}
+
+/// The way to a pattern as a record of its own: root, moves, and the node with its
+/// mark, labels and comment; variations and other marks are left out, so that the
+/// record compiles to this pattern alone.
+pub fn record(sgf: &Sgf, entry: &Entry) -> Sgf {
+    let mut out = Sgf::new();
+    add_line(sgf, entry, &mut out);
+    out
+}
+
+/// Adds that record to a collection.
+pub fn add_line(sgf: &Sgf, entry: &Entry, out: &mut Sgf) {
+    let mut last: Option<NodeId> = None;
+    for id in sgf.path(entry.node) {
+        let root = last.is_none();
+        let node = sgf.node(id);
+        let here = out.add_node(last);
+        last = Some(here);
+        for property in &node.properties {
+            let own = id == entry.node || !matches!(&*property.name, "MA" | "SQ" | "LB" | "C");
+            if own || root && property.name == "C" && !is_marked(node) {
+                let values: Vec<String> = property.values.iter().map(|v| v.text()).collect();
+                out.push(here, &property.name, &values);
+            }
+        }
+    }
+}
+
+fn is_marked(node: &Node) -> bool {
+    node.property("MA").or(node.property("SQ")).is_some()
 }
 
 fn letter(col: usize) -> char {

@@ -78,6 +78,10 @@ fn lint_tree_and_view() {
     assert!(shown.ends_with("1 record, 2 patterns, 0 errors, 1 warning, 0 hints\n"), "{shown}");
     assert_eq!(joseki(&["lint", "--deny-warnings", sgf_arg]).status.code(), Some(1));
 
+    let replay = joseki(&["replay", sgf_arg]);
+    assert!(replay.status.success());
+    assert!(text(&replay.stdout).starts_with("2 moves in 16 placements: 32 of 32 proposed"));
+
     let tree = text(&joseki(&["tree", sgf_arg]).stdout);
     assert!(tree.contains("2 W R14  j JMC1  Approach\n"), "{tree}");
 
@@ -87,6 +91,26 @@ fn lint_tree_and_view() {
     let shown = text(&view.stdout);
     assert!(shown.contains("my_corner.sgf:2:12\nmoves: B Q16, W R14, B O17\n"), "{shown}");
     assert!(fs::read_to_string(&picture).unwrap().starts_with("<svg "));
+    let line = folder.join("line.sgf");
+    let line_arg = line.to_str().unwrap();
+    assert!(joseki(&["view", "JMC2", sgf_arg, "--sgf", line_arg]).status.success());
+    let one = text(&joseki(&["--prefix", "Q", line_arg]).stdout);
+    let both = text(&joseki(&[sgf_arg]).stdout);
+    let pattern = |text: &str| text.rsplit_once("Pattern ").unwrap().1.to_string();
+    assert_eq!(pattern(&one).replace("Q1", "JMC2"), pattern(&both));
+
+    // A database leads to its record, while that is there and unchanged.
+    let db = folder.join("my_corner.db");
+    let db_arg = db.to_str().unwrap();
+    assert!(joseki(&["-o", db_arg, sgf_arg]).status.success());
+    assert_eq!(text(&joseki(&["view", "JMC2", db_arg]).stdout), shown);
+    fs::rename(&sgf, folder.join("elsewhere.sgf")).unwrap();
+    let rebuilt = text(&joseki(&["view", db_arg, "--sgf", line_arg]).stdout);
+    assert!(rebuilt.contains("JMC1 in record of ") && rebuilt.contains("JMC2 in"), "{rebuilt}");
+    let again = text(&joseki(&["--prefix", "JMC", line_arg]).stdout);
+    assert_eq!(again.split_once('\n').unwrap().1, both.split_once('\n').unwrap().1);
+    fs::rename(folder.join("elsewhere.sgf"), &sgf).unwrap();
+
     let none = joseki(&["view", "JMC3", sgf_arg]);
     assert_eq!(none.status.code(), Some(2));
     assert!(text(&none.stderr).contains("no pattern is named `JMC3`"));

@@ -4,9 +4,8 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use mkpat::diag::Severity;
-use mkpat::diag::render::{self, Style};
 
-use super::{Compiled, Input};
+use super::{Compiled, Input, Output};
 
 #[derive(clap::Args)]
 #[group(skip)]
@@ -19,9 +18,8 @@ pub(super) struct Args {
     /// Report hints, too: what could be written better
     #[arg(long)]
     hints: bool,
-    /// One line per finding
-    #[arg(long)]
-    short: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
@@ -29,7 +27,6 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
     joseki::lint(&records, &mut findings);
     findings.retain(|finding| args.hints || finding.severity != Severity::Hint);
     findings.sort();
-    let style = if args.short { Style::Short } else { Style::Full };
     let count = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
     let summary = [
         count(records.len(), "record"),
@@ -39,8 +36,12 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
         count(findings.count(Severity::Hint), "hint"),
     ];
     let mut out = std::io::stdout().lock();
-    render::write(&mut out, false, style, &sources, &findings)
-        .and_then(|()| writeln!(out, "{}", summary.join(", ")))
+    args.output
+        .write(&mut out, &sources, &findings)
+        .and_then(|()| match args.output.is_for_people() {
+            true => writeln!(out, "{}", summary.join(", ")),
+            false => Ok(()),
+        })
         .map_err(|e| e.to_string())?;
     let warnings = findings.count(Severity::Warning) > 0;
     let failed = findings.has_errors() || (args.deny_warnings && warnings);

@@ -5,6 +5,7 @@
 
 mod build;
 mod lint;
+mod replay;
 mod tree;
 mod view;
 
@@ -14,7 +15,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use joseki::Record;
 use katachi_sgf::Sgf;
-use mkpat::diag::{Diagnostic, Diagnostics, render};
+use mkpat::diag::render::{self, Style};
+use mkpat::diag::{Diagnostic, Diagnostics};
 use mkpat::source::{Sources, Span};
 
 /// Compile joseki records (SGF with variations in the upper right corner) to a
@@ -43,6 +45,8 @@ struct Args {
 enum Command {
     /// Report what the author of records probably did not mean
     Lint(lint::Args),
+    /// Play every line on a board and report moves that the matcher does not propose
+    Replay(replay::Args),
     /// Show records as outlines
     Tree(tree::Args),
     /// Show where a pattern comes from
@@ -55,6 +59,7 @@ pub(crate) fn main() -> ExitCode {
     let done = match &args.command {
         None => build::run(&args.build),
         Some(Command::Lint(args)) => lint::run(args),
+        Some(Command::Replay(args)) => replay::run(args),
         Some(Command::Tree(args)) => tree::run(args),
         Some(Command::View(args)) => view::run(args),
     };
@@ -78,6 +83,32 @@ struct Input {
     /// Records; with a prefix, their patterns are numbered on from file to file.
     #[arg(required = true, value_name = "FILE.sgf")]
     files: Vec<PathBuf>,
+}
+
+/// How findings are shown.
+#[derive(clap::Args)]
+#[group(skip)]
+struct Output {
+    /// One line per finding
+    #[arg(long)]
+    short: bool,
+}
+
+impl Output {
+    fn write(
+        &self,
+        out: &mut impl std::io::Write,
+        sources: &Sources,
+        findings: &Diagnostics,
+    ) -> std::io::Result<()> {
+        let style = if self.short { Style::Short } else { Style::Full };
+        render::write(out, false, style, sources, findings)
+    }
+
+    /// Whether a summary in words may follow the findings.
+    fn is_for_people(&self) -> bool {
+        true
+    }
 }
 
 /// Records that were read and compiled.

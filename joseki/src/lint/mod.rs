@@ -44,7 +44,7 @@ pub fn lint(records: &[Record], findings: &mut Diagnostics) {
 }
 
 /// The move of an entry in the text: the shortest place that stands for the node.
-fn move_span(record: &Record, entry: &Entry) -> Span {
+pub(crate) fn move_span(record: &Record, entry: &Entry) -> Span {
     let node = record.sgf.node(entry.node);
     let size = record.sgf.board_size(entry.node).unwrap_or(19);
     let range = node.moves(size).last().map_or(entry.span.clone(), |(_, _, p)| p.span.clone());
