@@ -55,6 +55,44 @@ fn clean_databases_have_no_findings() {
     }
 }
 
+/// Kind and stage of a bare file follow from its content alone. Each of these
+/// files has the constructs that databases of its sort have.
+#[test]
+fn bare_files_are_recognised_by_their_content() {
+    for (name, kind, stage) in [
+        ("attack", "General", "worms"),
+        ("defense", "General", "worms"),
+        ("connections", "Connections", "dragons"),
+        ("influence", "General", "influence"),
+        ("barriers", "Connections", "influence"),
+        ("combination", "Dfa", "combination"),
+        ("owl", "Dfa", "owl"),
+        ("owl_defense", "Dfa", "owl"),
+        ("owl_vital", "Dfa", "owl"),
+        ("general", "General", "movegen"),
+        ("endgame", "General", "movegen"),
+        ("fuseki", "General", "movegen"),
+        ("oracle", "General", "movegen"),
+        ("corner", "Corner", "movegen"),
+        ("fullboard", "FullBoard", "movegen"),
+        ("handicap", "General", "handicap"),
+    ] {
+        let path = format!("pass/{name}.db");
+        let text = std::fs::read_to_string(corpus().join(&path)).unwrap();
+        assert!(!text.contains("mkpat-test"), "{name} is read without arguments");
+        let output = Command::new(env!("CARGO_BIN_EXE_mkpat"))
+            .current_dir(corpus())
+            .args(["dump", "ir", &path])
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let head = text.lines().next().unwrap_or_default();
+        let found: Vec<&str> = head.split_whitespace().collect();
+        let after = |word: &str| found.iter().skip_while(|w| **w != word).nth(1).copied();
+        assert_eq!((after("kind"), after("stage")), (Some(kind), Some(stage)), "{name}: {head}");
+    }
+}
+
 #[test]
 fn suspicious_databases_are_reported_and_compile() {
     for (name, output, code) in check("warn") {

@@ -1,26 +1,36 @@
 //! What a bare file probably is: kind and stage from its content.
 //!
-//! A guess may only make a check more lenient; a manifest says it for sure.
+//! `Evidence` is gathered once from the trees: the map and the sets of the
+//! directives, class letters, drawings, helpers. `kind` and `stage` read it. A guess
+//! may only make a check more lenient; a manifest says it for sure.
+
+use std::collections::BTreeSet;
 
 use mkpat_rt::class::AttributeMap;
-use mkpat_rt::helper::{Helper, Stage};
+use mkpat_rt::helper::{Group, Helper, Stage};
 use mkpat_rt::montecarlo::Conditions;
 
-use crate::manifest::{DatabaseSpec, Kind};
+use crate::manifest::{DatabaseSpec, Kind, MatcherKind};
 use crate::source::{FileId, Sources};
 use crate::syntax::ast::{Expr, ExprKind, File, Item, LineKind, PatternNode, Row, Stmt, StmtKind};
 
-/// Fewest patterns that make a corner database; fewer may be general ones that
-/// happen to stand in a corner.
+/// Fewest patterns that make a corner database without the letters of joseki; fewer
+/// may be general ones that happen to stand in a corner.
 const CORNER_PATTERNS: usize = 8;
 
 /// The specification of the database that consists of `trees`, named after
 /// `file`.
 pub(super) fn spec(sources: &Sources, trees: &[File], file: &str) -> DatabaseSpec {
     let name = std::path::Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
-    let kind = kind(sources, trees);
+    let evidence = Evidence::gather(sources, trees);
+    let kind = evidence.kind();
     let mut spec = DatabaseSpec::inferred(&name, file, kind);
-    spec.stage = stage(sources, trees, kind);
+    spec.stage = evidence.stage(kind);
+    if kind == Kind::Dfa {
+        // The automaton is a choice of the build; any matcher finds the same, and
+        // the grid is made faster.
+        spec.matcher = MatcherKind::Grid;
+    }
     spec
 }
 
@@ -59,20 +69,68 @@ pub(super) fn other_language(sources: &Sources, database: &mut (DatabaseSpec, Ve
     *spec = DatabaseSpec::inferred(&name, &file, kind);
 }
 
-fn patterns(trees: &[File]) -> impl Iterator<Item = (&File, &PatternNode)> {
-    trees.iter().flat_map(|file| {
-        file.items.iter().filter_map(move |item| match item {
-            Item::Pattern(node) => Some((file, &**node)),
-            Item::Directive(_) => None,
-        })
-    })
+/// What the text of a database tells of its use.
+#[derive(Default)]
+struct Evidence {
+    /// The attribute map in force.
+    map: AttributeMap,
+    /// Elements that `goal_elements` names: the database is about one dragon.
+    goal: bool,
+    /// `callback_data !`: further stones or answers are marked.
+    marks: bool,
+    /// Helpers used.
+    used: Vec<Helper>,
+    /// Number of patterns, and of those that …
+    all: usize,
+    /// … have no `*`,
+    starless: usize,
+    /// … show a corner and nothing but stones and empty vertices,
+    corners: usize,
+    /// … show a whole board in the same way,
+    boards: usize,
+    /// … have a `,`,
+    barriers: usize,
+    /// … are of class `A` or `D`,
+    attacks: usize,
+    /// … are of class `E` or `I`,
+    sources: usize,
+    /// … have no class letter,
+    plain: usize,
+    /// … have the letters that joseki have: `s`, `F` and the kind of joseki.
+    joseki: usize,
+    /// All class letters.
+    letters: BTreeSet<char>,
 }
 
-fn kind(sources: &Sources, trees: &[File]) -> Kind {
-    let (mut all, mut starless, mut corners, mut barriers) = (0, 0, 0, 0);
-    for (file, node) in patterns(trees) {
-        all += 1;
+impl Evidence {
+    fn gather(sources: &Sources, trees: &[File]) -> Evidence {
+        let mut out = Evidence::default();
+        for file in trees {
+            for line in &file.lines {
+                let LineKind::Directive(directive) = &line.kind else { continue };
+                let word = directive.argument.map_or("", |span| sources.text(span));
+                match sources.text(directive.keyword) {
+                    "attribute_map" => out.map = AttributeMap::from_name(word).unwrap_or(out.map),
+                    "goal_elements" => {
+                        out.goal |= !word.is_empty() && word.chars().all(|ch| ".XOxo".contains(ch));
+                    }
+                    "callback_data" => out.marks |= word == "!",
+                    _ => {}
+                }
+            }
+            for item in &file.items {
+                if let Item::Pattern(node) = item {
+                    out.pattern(sources, file, node);
+                }
+            }
+        }
+        out
+    }
+
+    fn pattern(&mut self, sources: &Sources, file: &File, node: &PatternNode) {
+        self.all += 1;
         let (mut rows, mut stars, mut hard, mut edges) = (0, 0, true, [false; 4]);
+        let mut barrier = false;
         for line in &file.lines[node.diagram.clone()] {
             match &line.kind {
                 LineKind::Row(Row::Edge { .. }) => edges[usize::from(rows > 0)] = true,
@@ -81,71 +139,105 @@ fn kind(sources: &Sources, trees: &[File]) -> Kind {
                     rows += 1;
                     stars += cells.matches('*').count();
                     hard &= cells.chars().all(|ch| ".OX*".contains(ch));
-                    barriers += usize::from(cells.contains(','));
+                    barrier |= cells.contains(',');
                     edges[2] |= left.is_some();
                     edges[3] |= right.is_some();
                 }
                 _ => {}
             }
         }
-        starless += usize::from(stars == 0);
-        corners += usize::from(hard && (edges[2] != edges[3]) && (edges[0] != edges[1]));
-    }
-    // One pattern without a move is more probably a mistake.
-    if (starless * 4 > all && starless > 1) || barriers > 0 {
-        Kind::Connections
-    } else if corners == all && all >= CORNER_PATTERNS {
-        Kind::Corner
-    } else {
-        Kind::General
-    }
-}
-
-/// The stage at which most of the helpers exist.
-fn stage(sources: &Sources, trees: &[File], kind: Kind) -> Stage {
-    let mut map = AttributeMap::None;
-    for file in trees {
-        for line in &file.lines {
-            if let LineKind::Directive(directive) = &line.kind
-                && sources.text(directive.keyword) == "attribute_map"
-            {
-                let name = directive.argument.map_or("", |span| sources.text(span));
-                map = AttributeMap::from_name(name).unwrap_or(map);
-            }
-        }
-    }
-    let mut used = Vec::new();
-    let (mut all, mut attacks) = (0, 0);
-    for (file, node) in patterns(trees) {
-        all += 1;
+        self.starless += usize::from(stars == 0);
+        self.barriers += usize::from(barrier);
+        self.corners += usize::from(hard && (edges[2] != edges[3]) && (edges[0] != edges[1]));
+        self.boards += usize::from(hard && edges.iter().all(|&drawn| drawn));
         if let Some(colon) = node.colon
             && let LineKind::Colon(colon) = &file.lines[colon].kind
         {
             let class = colon.class.map_or("", |span| sources.text(span));
-            attacks += usize::from(class.contains(['A', 'D']));
+            self.letters.extend(class.chars().filter(char::is_ascii_alphabetic));
+            self.attacks += usize::from(class.contains(['A', 'D']));
+            self.sources += usize::from(class.contains(['E', 'I']));
+            self.plain += usize::from(class == "-");
+            let is_joseki = class.contains('s')
+                && class.contains('F')
+                && class.contains(['J', 'U', 'j', 'N', 't', 'T']);
+            self.joseki += usize::from(is_joseki);
         }
         if let Some(tree) = node.constraint.as_ref().and_then(|code| code.tree.as_ref()) {
-            names(tree, &mut used);
+            names(tree, &mut self.used);
         }
         for stmt in node.action.iter().filter_map(|code| code.tree.as_ref()).flatten() {
-            statement(stmt, &mut used);
+            statement(stmt, &mut self.used);
         }
     }
-    let likely = match (map, kind) {
-        (AttributeMap::OwlAttack | AttributeMap::OwlDefense, _) => Stage::Owl,
-        (AttributeMap::None, Kind::Connections) => Stage::Dragons,
-        (AttributeMap::ValueOnly, Kind::Connections) => Stage::Influence,
-        (AttributeMap::None, _) if attacks * 2 > all => Stage::Worms,
-        _ => Stage::Movegen,
-    };
-    let missing = |stage: Stage| used.iter().filter(|&&helper| !stage.allows(helper)).count();
-    let order = [likely, Stage::Movegen, Stage::Owl, Stage::Influence, Stage::Dragons];
-    // The first of the best.
-    order
-        .into_iter()
-        .chain(Stage::ALL.iter().copied())
-        .min_by_key(|&s| missing(s))
-        .unwrap_or(likely)
+
+    fn uses(&self, group: Group) -> bool {
+        self.used.iter().any(|helper| helper.info().group == group)
+    }
+
+    /// Whether a helper is used that works on connections or on territory alone.
+    fn connects(&self) -> bool {
+        use Helper::{disconnect_helper, distrust_tactics_helper};
+        let special = [disconnect_helper, distrust_tactics_helper];
+        self.uses(Group::Dragons)
+            || self.uses(Group::Territory)
+            || self.used.iter().any(|helper| special.contains(helper))
+    }
+
+    fn kind(&self) -> Kind {
+        // One pattern without a move is more probably a mistake, unless it asks what
+        // only such patterns ask.
+        let strange = (self.starless * 4 > self.all && self.starless > 1)
+            || (self.starless > 0 && self.connects());
+        if strange || self.barriers > 0 {
+            return Kind::Connections;
+        }
+        // The maps `general` and `none` are not those of whole boards.
+        if self.boards == self.all && self.all > 0 && self.map == AttributeMap::ValueOnly {
+            return Kind::FullBoard;
+        }
+        let all_joseki = self.joseki == self.all && self.all > 0;
+        if self.corners == self.all && (self.all >= CORNER_PATTERNS || all_joseki) {
+            return Kind::Corner;
+        }
+        let owl = matches!(self.map, AttributeMap::OwlAttack | AttributeMap::OwlDefense);
+        if owl || self.goal { Kind::Dfa } else { Kind::General }
+    }
+
+    /// The likely stage, or the first of those at which more of the helpers exist.
+    fn stage(&self, kind: Kind) -> Stage {
+        let likely = self.likely_stage(kind);
+        let missing = |stage: Stage| self.used.iter().filter(|&&h| !stage.allows(h)).count();
+        let order = [likely, Stage::Movegen, Stage::Owl, Stage::Influence, Stage::Dragons];
+        order
+            .into_iter()
+            .chain(Stage::ALL.iter().copied())
+            .min_by_key(|&stage| missing(stage))
+            .unwrap_or(likely)
+    }
+
+    fn likely_stage(&self, kind: Kind) -> Stage {
+        let counts_stones = self.used.iter().any(|helper| {
+            matches!(helper, Helper::remaining_handicap_stones | Helper::total_handicap_stones)
+        });
+        let only = |letters: &str| self.letters.iter().all(|&ch| letters.contains(ch));
+        match (kind, self.map) {
+            (Kind::Connections, AttributeMap::None) => Stage::Dragons,
+            (Kind::Connections, AttributeMap::ValueOnly) => Stage::Influence,
+            (Kind::Corner | Kind::FullBoard, _) => Stage::Movegen,
+            (_, AttributeMap::OwlAttack | AttributeMap::OwlDefense) => Stage::Owl,
+            _ if self.uses(Group::Owl) => Stage::Owl,
+            (Kind::Dfa, AttributeMap::None) if only("scOoXx") => Stage::Combination,
+            (Kind::Dfa, AttributeMap::ValueOnly) => Stage::Owl,
+            (_, AttributeMap::None) if self.attacks * 2 > self.all => Stage::Worms,
+            (_, AttributeMap::ValueOnly) if counts_stones => Stage::Handicap,
+            (_, AttributeMap::ValueOnly) if self.sources * 2 > self.all && only("EIesYFOoXx") => {
+                Stage::Influence
+            }
+            (_, AttributeMap::ValueOnly) if self.marks && self.plain == self.all => Stage::Handicap,
+            _ => Stage::Movegen,
+        }
+    }
 }
 
 fn statement(stmt: &Stmt, used: &mut Vec<Helper>) {
