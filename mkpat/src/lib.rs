@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`source`] | bytes → files with spans |
 //! | [`diag`] | findings of every stage → text |
+//! | [`suppress`] | comments → findings that do not count |
 //! | [`manifest`] | `mkpat.toml` → what databases there are |
 //! | [`syntax`] | text → syntax tree that keeps every byte, and back |
 //! | [`ir`] | the typed middle form |
@@ -17,6 +18,8 @@
 //! | [`eyes`] | text of eye-shape databases → run-time form, all stages |
 //! | [`montecarlo`] | the same for playout databases |
 //! | [`load`] | the driver: files → databases |
+//! | [`lint`] | all findings about some databases |
+//! | [`fix`] | findings with fixes → mended text |
 //! | [`mod@format`] | syntax tree → canonical text |
 //! | [`redraw`] | syntax tree → patterns turned, mirrored, recoloured |
 //! | [`skeleton`] | manifest and syntax tree → patterns to start from |
@@ -39,8 +42,10 @@ pub mod diag;
 pub mod emit;
 pub mod explain;
 pub mod eyes;
+pub mod fix;
 pub mod format;
 pub mod ir;
+pub mod lint;
 pub mod load;
 pub mod lower;
 pub mod manifest;
@@ -53,4 +58,5 @@ pub mod skeleton;
 pub mod snapshot;
 pub mod source;
 pub mod stats;
+pub mod suppress;
 pub mod syntax;

@@ -14,13 +14,13 @@ use mkpat_rt::montecarlo::PlayoutDb;
 
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::ir::Database;
-use crate::manifest::{DatabaseSpec, Kind, Manifest};
-use crate::source::{FileId, Sources, Span};
+use crate::manifest::{DatabaseSpec, Kind, Lint, Manifest};
+use crate::source::{FileId, Sources, Span, read_file};
 use crate::syntax::{ast, parse};
 use crate::{compile, eyes, lower, montecarlo};
 
 /// One run of the compiler over some databases.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Run {
     /// All files read, the manifest among them.
     pub sources: Sources,
@@ -28,6 +28,10 @@ pub struct Run {
     pub diags: Diagnostics,
     /// The databases: what they are and which of the sources they consist of.
     pub databases: Vec<(DatabaseSpec, Vec<FileId>)>,
+    /// What the manifest wants to be reported.
+    pub lint: Lint,
+    /// A file could not be read; a finding says which and why.
+    pub unreadable: bool,
 }
 
 /// A lowered database.
@@ -39,6 +43,15 @@ pub enum Lowered {
     Eyes(eyes::Database),
     /// A playout database.
     Playouts(montecarlo::Database),
+}
+
+/// A database on its way through the compiler.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// Trees of its files; none if it has no patterns.
+    pub trees: Vec<ast::File>,
+    /// The typed form of what has no errors.
+    pub database: Lowered,
 }
 
 /// Compiled databases, those of each kind in the order of the manifest.
@@ -71,6 +84,7 @@ impl Run {
                 run.diags.push(Diagnostic::error(codes::BAD_MANIFEST, span, e.message));
             }
             Ok(manifest) => {
+                run.lint = manifest.lint.clone();
                 for spec in &manifest.databases {
                     let names = spec.files.clone();
                     let files =
@@ -84,19 +98,15 @@ impl Run {
 
     /// Reads one file; what goes wrong becomes a diagnostic.
     pub fn read(&mut self, path: &Path, name: &str) -> Option<FileId> {
-        let too_large = std::fs::metadata(path)
-            .is_ok_and(|m| m.is_file() && m.len() > crate::source::MAX_FILE as u64);
-        let bytes = if too_large {
-            Err(format!("larger than {} MiB", crate::source::MAX_FILE >> 20))
-        } else if path.is_dir() {
-            Err("is a folder, not a file".to_string())
-        } else {
-            std::fs::read(path).map_err(|e| e.to_string())
-        };
-        match bytes.and_then(|b| self.sources.add(name, b)) {
-            Ok(id) => Some(id),
+        match read_file(path).and_then(|bytes| self.sources.add(name, bytes)) {
+            Ok(id) => {
+                self.sources.set_path(id, path);
+                Some(id)
+            }
             Err(e) => {
+                self.unreadable = true;
                 let id = self.sources.add(name, Vec::new()).ok()?;
+                self.sources.set_path(id, path);
                 self.diags.push(Diagnostic::error(
                     codes::UNREADABLE_SOURCE,
                     Span::new(id, 0, 0),
@@ -120,19 +130,33 @@ impl Run {
 
     /// Parses and lowers the `index`-th database, whatever its kind.
     pub fn lower_one(&mut self, index: usize) -> Lowered {
-        let spec = self.databases[index].0.clone();
-        if spec.kind.has_patterns() {
-            let trees = self.parse(index);
-            return Lowered::Patterns(lower::lower(&self.sources, &spec, &trees, &mut self.diags));
-        }
-        let (sources, diags) = (&self.sources, &mut self.diags);
-        let files = self.databases[index].1.iter();
-        if spec.kind == Kind::Eyes {
-            let trees: Vec<_> = files.map(|f| eyes::parse(sources, *f, diags)).collect();
-            Lowered::Eyes(eyes::lower(sources, &spec, &trees, diags))
-        } else {
-            let trees: Vec<_> = files.map(|f| montecarlo::parse(sources, *f, diags)).collect();
-            Lowered::Playouts(montecarlo::lower(sources, &spec, &trees, diags))
+        let mut diags = std::mem::take(&mut self.diags);
+        let unit = self.unit(index, &mut diags);
+        self.diags = diags;
+        unit.database
+    }
+
+    /// Parses and lowers the `index`-th database and keeps its trees; the findings go
+    /// to `diags`.
+    pub fn unit(&self, index: usize, diags: &mut Diagnostics) -> Unit {
+        let (sources, (spec, files)) = (&self.sources, &self.databases[index]);
+        let files = files.iter();
+        match spec.kind {
+            Kind::Eyes => {
+                let trees: Vec<_> = files.map(|f| eyes::parse(sources, *f, diags)).collect();
+                let database = Lowered::Eyes(eyes::lower(sources, spec, &trees, diags));
+                Unit { trees: Vec::new(), database }
+            }
+            Kind::MonteCarlo => {
+                let trees: Vec<_> = files.map(|f| montecarlo::parse(sources, *f, diags)).collect();
+                let database = Lowered::Playouts(montecarlo::lower(sources, spec, &trees, diags));
+                Unit { trees: Vec::new(), database }
+            }
+            _ => {
+                let trees: Vec<_> = files.map(|f| parse::parse(sources, *f, diags)).collect();
+                let database = Lowered::Patterns(lower::lower(sources, spec, &trees, diags));
+                Unit { trees, database }
+            }
         }
     }
 

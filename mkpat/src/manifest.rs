@@ -13,6 +13,11 @@
 //! stage = "movegen"              # worms | dragons | influence | combination | owl | movegen | handicap
 //! anchors = "both"               # o | x | both
 //! attributes = "general"         # attribute map; the text may say it, too
+//!
+//! [lint]                         # what `mkpat check` reports; all keys are optional
+//! select = ["warnings", "KP0604"]
+//! ignore = ["unused-label"]
+//! deny = ["warnings"]            # findings that make the check fail
 //! ```
 //!
 //! Databases of the kinds `eyes` and `montecarlo` have languages of their own
@@ -24,6 +29,10 @@ use std::path::{Path, PathBuf};
 use mkpat_rt::class::AttributeMap;
 use mkpat_rt::helper::Stage;
 use serde::Deserialize;
+
+use crate::diag::codes::CODES;
+use crate::diag::select::Selector;
+use crate::source::read_file;
 
 /// Which language rules hold for a database (databases spec §1.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
@@ -140,6 +149,19 @@ pub struct Manifest {
     pub path: PathBuf,
     /// Databases in order.
     pub databases: Vec<DatabaseSpec>,
+    /// What is to be reported.
+    pub lint: Lint,
+}
+
+/// The table `[lint]`: selectors of findings ([`crate::diag::select`]).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Lint {
+    /// What is reported; empty: the default.
+    pub select: Vec<Selector>,
+    /// What is not.
+    pub ignore: Vec<Selector>,
+    /// What makes the check fail.
+    pub deny: Vec<Selector>,
 }
 
 /// A manifest that cannot be used.
@@ -166,6 +188,16 @@ impl std::error::Error for ManifestError {}
 struct RawManifest {
     #[serde(default)]
     database: Vec<toml::Spanned<RawDatabase>>,
+    #[serde(default)]
+    lint: RawLint,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct RawLint {
+    select: Vec<toml::Spanned<String>>,
+    ignore: Vec<toml::Spanned<String>>,
+    deny: Vec<toml::Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -201,11 +233,11 @@ impl Manifest {
     /// If it cannot be read, is not valid TOML, or says something that is not known.
     pub fn read(path: &Path) -> Result<Manifest, ManifestError> {
         let path = if path.is_dir() { path.join(Self::FILE_NAME) } else { path.to_path_buf() };
-        let text = std::fs::read_to_string(&path).map_err(|e| ManifestError {
-            path: path.clone(),
-            range: None,
-            message: e.to_string(),
-        })?;
+        let text = read_file(&path)
+            .and_then(|bytes| {
+                String::from_utf8(bytes).map_err(|_| "is not a text in UTF-8".to_string())
+            })
+            .map_err(|message| ManifestError { path: path.clone(), range: None, message })?;
         Self::parse(path, &text)
     }
 
@@ -306,7 +338,19 @@ impl Manifest {
         if databases.is_empty() {
             return Err(fail(None, "no [[database]]".to_string()));
         }
-        Ok(Manifest { path, databases })
+        let selectors = |texts: &[toml::Spanned<String>]| -> Result<Vec<Selector>, ManifestError> {
+            let parse = |text: &toml::Spanned<String>| {
+                Selector::parse(text.get_ref(), &[CODES])
+                    .map_err(|message| fail(Some(text.span()), message))
+            };
+            texts.iter().map(parse).collect()
+        };
+        let lint = Lint {
+            select: selectors(&raw.lint.select)?,
+            ignore: selectors(&raw.lint.ignore)?,
+            deny: selectors(&raw.lint.deny)?,
+        };
+        Ok(Manifest { path, databases, lint })
     }
 
     /// The folder to which the file names are relative.
@@ -379,6 +423,8 @@ mod tests {
             ("stage", "matcher = \"fullboard\"\nstage", "go together"),
             ("stage", "kind = \"eyes\"\nstage", "`stage` means nothing"),
             ("stage = \"movegen\"", "kind = \"eyes\"\nanchors = \"o\"", "`anchors` means"),
+            ("[[database]]", "[lint]\nselect = [\"KP9\"]\n[[database]]", "no code"),
+            ("[[database]]", "[lint]\nselct = []\n[[database]]", "selct"),
             ("stage = \"movegen\"", "kind = \"montecarlo\"\nmatcher = \"naive\"", "go together"),
         ] {
             let e = parse(&good.replacen(from, to, 1)).unwrap_err();

@@ -4,6 +4,8 @@
 //! span into file, line and column.
 
 use std::fmt;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
 /// Largest source file, in bytes: spans are 32 bits wide, and no database comes
 /// near it.
@@ -69,11 +71,70 @@ impl fmt::Debug for Span {
 /// One source file.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// Name as the user gave it.
+    /// Name as the user gave it, or as the manifest does.
     pub name: String,
+    /// Where it was read from; `None` if it is no file.
+    pub path: Option<PathBuf>,
     /// Content. Bytes that are not UTF-8 have been read as Latin-1, one
     /// character each (databases of the last century contain some).
     pub text: String,
+    /// Whether its bytes were not UTF-8.
+    pub latin1: bool,
+}
+
+impl Source {
+    /// What findings call it: a path that leads to it from the working directory,
+    /// where there is one.
+    pub fn shown(&self) -> String {
+        self.path.as_ref().map_or_else(|| self.name.clone(), |path| path.display().to_string())
+    }
+
+    /// `text` as bytes, in the encoding of this file.
+    pub fn encode(&self, text: &str) -> Vec<u8> {
+        let narrow = || text.chars().map(u8::try_from).collect::<Result<Vec<u8>, _>>();
+        match self.latin1.then(narrow) {
+            Some(Ok(bytes)) => bytes,
+            _ => text.as_bytes().to_vec(),
+        }
+    }
+
+    /// The number of bytes of the file before the byte `at` of [`Source::text`].
+    pub fn file_offset(&self, at: usize) -> usize {
+        let at = at.min(self.text.len());
+        if self.latin1 { self.text.char_indices().take_while(|&(i, _)| i < at).count() } else { at }
+    }
+}
+
+/// Reads a file, but never more than a source file may hold.
+///
+/// # Errors
+///
+/// If it cannot be read, is a folder, or is too large; the message does not name it.
+pub fn read_file(path: &Path) -> Result<Vec<u8>, String> {
+    let file = std::fs::File::open(path).map_err(|e| e.to_string())?;
+    let kind = file.metadata().map_err(|e| e.to_string())?;
+    if kind.is_dir() {
+        return Err("is a folder, not a file".to_string());
+    }
+    if kind.is_file() && kind.len() > MAX_FILE as u64 {
+        return Err(too_large());
+    }
+    read_bounded(file)
+}
+
+/// Reads to the end, but never more than a source file may hold.
+///
+/// # Errors
+///
+/// If it cannot be read or is too large.
+pub fn read_bounded(from: impl Read) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    from.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
+    if bytes.len() > MAX_FILE { Err(too_large()) } else { Ok(bytes) }
+}
+
+fn too_large() -> String {
+    format!("larger than {} MiB", MAX_FILE >> 20)
 }
 
 /// All files of one run.
@@ -86,17 +147,41 @@ impl Sources {
     /// Adds a file by its bytes; `Err` says why it cannot be a source (too large).
     pub fn add(&mut self, name: impl Into<String>, bytes: Vec<u8>) -> Result<FileId, String> {
         if bytes.len() > MAX_FILE {
-            return Err(format!("larger than {} MiB", MAX_FILE >> 20));
+            return Err(too_large());
         }
         if self.files.len() >= usize::from(u16::MAX) {
             return Err("too many files".to_string());
         }
-        let text = match String::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(e) => e.into_bytes().into_iter().map(char::from).collect(),
-        };
-        self.files.push(Source { name: name.into(), text });
+        let (text, latin1) = decode(bytes);
+        self.files.push(Source { name: name.into(), path: None, text, latin1 });
         Ok(FileId(self.files.len() as u16 - 1))
+    }
+
+    /// Says where the file was read from.
+    ///
+    /// # Panics
+    ///
+    /// If the number is of another `Sources`.
+    pub fn set_path(&mut self, id: FileId, path: &Path) {
+        self.files[usize::from(id.0)].path = Some(path.to_path_buf());
+    }
+
+    /// Gives the file another text; spans of the old one lose their meaning.
+    ///
+    /// # Errors
+    ///
+    /// If the text is too large.
+    ///
+    /// # Panics
+    ///
+    /// If the number is of another `Sources`.
+    pub fn replace(&mut self, id: FileId, bytes: Vec<u8>) -> Result<(), String> {
+        if bytes.len() > MAX_FILE {
+            return Err(too_large());
+        }
+        let file = &mut self.files[usize::from(id.0)];
+        (file.text, file.latin1) = decode(bytes);
+        Ok(())
     }
 
     /// The file with this number.
@@ -125,5 +210,13 @@ impl Sources {
         let line = before.bytes().filter(|&b| b == b'\n').count() + 1;
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
         (line, column)
+    }
+}
+
+/// The text of the bytes, and whether they were not UTF-8.
+fn decode(bytes: Vec<u8>) -> (String, bool) {
+    match String::from_utf8(bytes) {
+        Ok(text) => (text, false),
+        Err(e) => (e.into_bytes().into_iter().map(char::from).collect(), true),
     }
 }

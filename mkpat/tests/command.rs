@@ -112,7 +112,7 @@ fn the_manifest_of_a_folder_tells_what_its_files_are() {
     let (code, text) = check(&[path]);
     assert_eq!(code, 1, "{text}");
     assert!(text.contains("KP0414"), "{text}");
-    assert_eq!(check(&[dir.to_str().unwrap()]), (1, text.replace(&format!("{path}:"), "a.db:")));
+    assert_eq!(check(&[dir.to_str().unwrap()]), (1, text));
     assert_eq!(check(&["--stage", "movegen", path]).0, 0, "arguments come first");
     std::fs::write(&manifest, "[[database]]\nname = \"a\"\n").unwrap();
     let (code, text) = check(&[manifest.to_str().unwrap()]);

@@ -4,9 +4,10 @@ use mkpat_rt::class::ClassSet;
 use mkpat_rt::helper::Stage;
 
 use super::Context;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Fix, codes};
 use crate::ir::Pattern;
 use crate::manifest::Kind;
+use crate::source::Span;
 
 pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     for (strict, loose, side) in [('O', 'o', "O"), ('X', 'x', "X")] {
@@ -36,7 +37,8 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
                     cx.db.spec.stage.name()
                 ),
             )
-            .note(format!("letters with a meaning here: {known}")),
+            .note(format!("letters with a meaning here: {known}"))
+            .fix(without(cx.sources.text(p.class_span), &idle, p.class_span)),
         );
     }
     if cx.db.spec.stage == Stage::Movegen {
@@ -56,6 +58,14 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
             ));
         }
     }
+}
+
+/// Writes the class without some letters.
+fn without(class: &str, letters: &str, span: Span) -> Fix {
+    let kept: String = class.chars().filter(|&ch| !letters.contains(ch)).collect();
+    let kept = kept.trim();
+    let kept = if kept.is_empty() { "-" } else { kept };
+    Fix::risky(format!("write `{kept}`")).replace(span, kept)
 }
 
 /// The letters that are looked at (pattern-language spec §5.3).

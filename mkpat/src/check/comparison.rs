@@ -8,7 +8,7 @@ use mkpat_rt::expr::Cmp;
 use mkpat_rt::helper::{Helper, Status};
 
 use super::Context;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Fix, codes};
 use crate::ir::Pattern;
 use crate::ir::expr::{Expr, ExprKind, Type};
 
@@ -36,7 +36,8 @@ fn comparison(cx: &mut Context<'_>, e: &Expr, cmp: Cmp, a: &Expr, b: &Expr) {
         );
         found = match (&a.kind, describe(a), describe(b)) {
             (ExprKind::Not(_), _, _) => found
-                .note("`!` binds tighter than a comparison: write `f(…)!=WIN` or `!(f(…)==WIN)`"),
+                .note("`!` binds tighter than a comparison: write `f(…)!=WIN` or `!(f(…)==WIN)`")
+                .fix(negate_all(a, b)),
             (_, Some(text), _) | (_, _, Some(text)) => found.note(text),
             _ => found,
         };
@@ -53,6 +54,13 @@ fn comparison(cx: &mut Context<'_>, e: &Expr, cmp: Cmp, a: &Expr, b: &Expr) {
             format!("a {left} is compared with a {right}"),
         ));
     }
+}
+
+/// Puts the comparison of a negation `a` with `b` into parentheses behind the `!`.
+fn negate_all(a: &Expr, b: &Expr) -> Fix {
+    Fix::risky("let `!` negate the comparison")
+        .insert(a.span, a.span.start + 1, "(")
+        .insert(b.span, b.span.end, ")")
 }
 
 /// What a value is, where only its own kind can be compared with it.

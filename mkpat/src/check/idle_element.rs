@@ -3,7 +3,7 @@
 use mkpat_rt::db::ElementKind;
 
 use super::Context;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Fix, codes};
 use crate::ir::Pattern;
 use crate::ir::pattern::Symbol;
 use crate::manifest::Kind;
@@ -20,7 +20,13 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
                 p.diagram.spans[cell],
                 "`,` has a meaning only in connection databases",
             )
-            .note("write `.`"),
+            .note("write `.`")
+            .fix(p.diagram.cells.iter().zip(&p.diagram.spans).fold(
+                Fix::risky("write `.`"),
+                |fix, (&symbol, &span)| {
+                    if symbol == barrier { fix.replace(span, ".") } else { fix }
+                },
+            )),
         );
     }
 }

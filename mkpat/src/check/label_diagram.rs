@@ -2,9 +2,9 @@
 //! stones are concerned.
 
 use super::Context;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Fix, codes};
 use crate::ir::Pattern;
-use crate::ir::pattern::Symbol;
+use crate::ir::pattern::{LabelDiagram, Symbol};
 
 pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     let Some(labels) = &p.label_diagram else { return };
@@ -19,7 +19,8 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
                     format!("`{ch}` here, `{}` in the main diagram", drawn.to_char()),
                 )
                 .also(p.diagram.spans[cell], "the main diagram")
-                .note("the constraint diagram repeats the main one; only letters are added"),
+                .note("the constraint diagram repeats the main one; only letters are added")
+                .fix(repeat(p, labels)),
             );
             // One place is enough.
             break;
@@ -34,4 +35,14 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
             "the constraint diagram does not draw the edges of the main diagram",
         ));
     }
+}
+
+/// Draws what the main diagram shows wherever no letter is.
+fn repeat(p: &Pattern, labels: &LabelDiagram) -> Fix {
+    let fix = Fix::risky("draw what the main diagram shows");
+    labels.cells.iter().enumerate().fold(fix, |fix, (cell, &ch)| {
+        let drawn = p.diagram.cells[cell].to_char();
+        let differs = Symbol::from_char(ch).is_some() && ch != drawn;
+        if differs { fix.replace(labels.spans[cell], drawn) } else { fix }
+    })
 }

@@ -6,10 +6,11 @@ use std::collections::BTreeSet;
 use mkpat_rt::db::ElementKind;
 
 use super::Context;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Fix, codes};
 use crate::ir::expr::{Expr, ExprKind};
 use crate::ir::pattern::AttributeValue;
 use crate::ir::{Label, Pattern};
+use crate::lower::is_label;
 
 pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     let used = used(p);
@@ -28,18 +29,23 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
                 place,
                 format!("nothing uses the constraint diagram of pattern {}", p.name),
             )
-            .note("remove it, or write the constraint below it"),
+            .note("remove it, or write the constraint below it")
+            .fix(Fix::safe("remove the constraint diagram").remove(cx.lines_of(place))),
         );
         return;
     }
     for (ch, label) in &p.labels {
         let Some(&span) = label.spans.first() else { continue };
         if !used.contains(ch) {
-            cx.out.push(Diagnostic::warning(
-                codes::UNUSED_LABEL,
-                span,
-                format!("label `{ch}` of pattern {} is never used", p.name),
-            ));
+            let message = format!("label `{ch}` of pattern {} is never used", p.name);
+            let fix = label
+                .cells
+                .iter()
+                .zip(&label.spans)
+                .fold(Fix::safe("draw what the main diagram shows"), |fix, (&cell, &span)| {
+                    fix.replace(span, p.diagram.cells[cell].to_char())
+                });
+            cx.out.push(Diagnostic::warning(codes::UNUSED_LABEL, span, message).fix(fix));
             continue;
         }
         if let Some(stray) = stray(p, label) {
@@ -110,9 +116,38 @@ fn case(cx: &mut Context<'_>, p: &Pattern, ch: char, label: &Label) {
         ElementKind::O => "an O stone has a lower-case letter",
         _ => "an empty vertex has a lower-case letter",
     };
-    cx.out.push(Diagnostic::hint(
+    let mut found = Diagnostic::hint(
         codes::LABEL_CASE,
         label.spans[0],
         format!("label `{ch}`: by convention {message}"),
-    ));
+    );
+    if let Some(fix) = other_case(p, ch, label) {
+        found = found.fix(fix);
+    }
+    cx.out.push(found);
+}
+
+/// Writes the letter in its other case everywhere, if that letter is free.
+fn other_case(p: &Pattern, ch: char, label: &Label) -> Option<Fix> {
+    let other =
+        if ch.is_ascii_uppercase() { ch.to_ascii_lowercase() } else { ch.to_ascii_uppercase() };
+    if p.labels.contains_key(&other) || !is_label(other) {
+        return None;
+    }
+    let mut places = label.spans.clone();
+    let mut visit = |e: &Expr| {
+        if let ExprKind::Call(call) = &e.kind {
+            places.extend(call.args.iter().filter(|arg| arg.ch == ch).map(|arg| arg.span));
+        }
+    };
+    p.constraint.iter().for_each(|e| e.walk(&mut visit));
+    p.action.iter().for_each(|action| action.walk(&mut visit));
+    for attr in &p.attrs {
+        if matches!(attr.value, AttributeValue::Label(letter, _) if letter == ch) {
+            // `name(a)`: the letter stands before the `)`.
+            places.push(attr.span.sub(attr.span.len().checked_sub(2)?, 1));
+        }
+    }
+    let fix = Fix::safe(format!("write `{other}` everywhere in this pattern"));
+    Some(places.into_iter().fold(fix, |fix, span| fix.replace(span, other)))
 }

@@ -34,7 +34,7 @@ mod values;
 
 use crate::diag::Diagnostics;
 use crate::ir::{Database, Pattern};
-use crate::source::Sources;
+use crate::source::{Sources, Span};
 use crate::syntax::ast::{File, Item, PatternNode};
 
 /// What a check may look at besides the pattern.
@@ -42,6 +42,20 @@ struct Context<'a> {
     sources: &'a Sources,
     db: &'a Database,
     out: &'a mut Diagnostics,
+}
+
+impl Context<'_> {
+    /// The whole lines that a span touches, and blank lines below them.
+    fn lines_of(&self, span: Span) -> Span {
+        let text = self.sources.file(span.file).text.as_str();
+        let start = text[..span.start as usize].rfind('\n').map_or(0, |at| at + 1);
+        let line_end = |from: usize| text[from..].find('\n').map_or(text.len(), |at| from + at + 1);
+        let mut end = line_end(span.end as usize);
+        while end < text.len() && text[end..line_end(end)].trim().is_empty() {
+            end = line_end(end);
+        }
+        Span::new(span.file, start, end)
+    }
 }
 
 type PatternCheck = fn(&mut Context<'_>, &Pattern);

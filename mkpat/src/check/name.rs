@@ -1,7 +1,8 @@
 //! KP0612, KP0631: the `Pattern` line.
 
 use super::Context;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Fix, codes};
+use crate::source::Span;
 use crate::syntax::ast::{File, LineKind, PatternNode};
 
 pub(super) fn check(cx: &mut Context<'_>, file: &File, node: &PatternNode) {
@@ -15,13 +16,17 @@ pub(super) fn check(cx: &mut Context<'_>, file: &File, node: &PatternNode) {
         ));
     }
     if let Some(rest) = head.rest {
+        let gap = Span { start: head.name.end, ..rest };
+        let sign = if cx.sources.text(rest).starts_with('#') { "\n" } else { "\n# " };
+        let text = format!("{sign}{}", cx.sources.text(rest));
         cx.out.push(
             Diagnostic::warning(
                 codes::TEXT_AFTER_NAME,
                 rest,
                 "text after the name of a pattern is ignored",
             )
-            .note("write it on the next line, behind `#`"),
+            .note("write it on the next line, behind `#`")
+            .fix(Fix::safe("make it a comment on the next line").replace(gap, text)),
         );
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::{Context, image};
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Fix, codes};
 use crate::ir::Pattern;
 use crate::ir::expr::{Expr, ExprKind};
 use crate::source::Span;
@@ -48,14 +48,18 @@ fn chain(cx: &mut Context<'_>, p: &Pattern, e: &Expr) {
     let mut terms = Vec::new();
     image::flatten(e, &e.kind, &mut terms);
     let mut seen: BTreeMap<String, Span> = BTreeMap::new();
+    let mut before: Option<Span> = None;
     for term in terms {
         let text = image::expr(p, term);
         let opposite = text.strip_prefix('!').map_or(format!("!{text}"), str::to_string);
         if let Some(&first) = seen.get(&text) {
-            cx.out.push(
+            let mut found =
                 Diagnostic::warning(codes::REPEATED_TERM, term.span, "this term stands twice")
-                    .also(first, "the first time"),
-            );
+                    .also(first, "the first time");
+            if let Some(place) = before.and_then(|before| with_operator(cx, before, term.span)) {
+                found = found.fix(Fix::risky("remove the second one").remove(place));
+            }
+            cx.out.push(found);
         } else if let Some(&first) = seen.get(&opposite) {
             let word = if matches!(e.kind, ExprKind::And(..)) { "never" } else { "always" };
             cx.out.push(
@@ -68,5 +72,32 @@ fn chain(cx: &mut Context<'_>, p: &Pattern, e: &Expr) {
             );
         }
         seen.entry(text).or_insert(term.span);
+        before = Some(term.span);
     }
+}
+
+/// From the operator behind `before` to the end of `term`, with the parentheses that
+/// open between them. `None` if a comment lies in between.
+fn with_operator(cx: &Context<'_>, before: Span, term: Span) -> Option<Span> {
+    let file = cx.sources.file(term.file).text.as_str();
+    let between = file.get(before.end as usize..term.start as usize)?;
+    let closing = between.len() - between.trim_start_matches([')', ' ']).len();
+    let skipped = between[..closing].rfind(')').map_or(0, |at| at + 1);
+    let mut open = between[skipped..].matches('(').count();
+    let rest = file.get(term.end as usize..)?;
+    let mut end = term.end as usize;
+    for ch in rest.chars() {
+        if open == 0 {
+            break;
+        }
+        match ch {
+            ')' => open -= 1,
+            ' ' => {}
+            _ => return None,
+        }
+        end += 1;
+    }
+    let start = before.end as usize + skipped;
+    let code = !between.lines().any(|line| line.starts_with('#'));
+    (code && open == 0).then(|| Span::new(term.file, start, end))
 }

@@ -7,7 +7,7 @@ use mkpat_rt::helper::Stage;
 
 use super::Context;
 use super::image::{self, Image, Order};
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Fix, codes};
 use crate::ir::Pattern;
 use crate::manifest::Kind;
 
@@ -28,7 +28,7 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
         .label("matches are lost");
         found = point_at(found, p, t);
         let best = strongest(is_invariant);
-        cx.out.push(found.note(format!("declare `{}`", best.code())));
+        cx.out.push(found.note(format!("declare `{}`", best.code())).fix(declare(p, best)));
         return;
     }
     // A hand-written helper may tell the images apart.
@@ -59,7 +59,8 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
                 format!("the {what} does not have the symmetry of pattern {}", p.name),
             )
             .also(p.symmetry_span, format!("`{}` tries only one of the images", p.symmetry.code()))
-            .note("declare `8` if the images are to be tried, too"),
+            .note("declare `8` if the images are to be tried, too")
+            .fix(declare(p, Symmetry::None)),
         );
         return;
     }
@@ -91,9 +92,16 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
                     p.symmetry.transforms().len() / best.transforms().len(),
                 ),
             )
-            .note(format!("declare `{}`", best.code())),
+            .note(format!("declare `{}`", best.code()))
+            .fix(declare(p, best)),
         );
     }
+}
+
+/// Writes another symmetry code. It changes what matches, or how often.
+fn declare(p: &Pattern, symmetry: Symmetry) -> Fix {
+    let code = symmetry.code();
+    Fix::risky(format!("declare `{code}`")).replace(p.symmetry_span, code)
 }
 
 /// The symmetry with the most transformations for all of which `holds` is true.

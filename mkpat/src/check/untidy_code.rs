@@ -2,18 +2,20 @@
 //! needless parentheses.
 
 use super::Context;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Fix, codes};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, File, LineKind, PatternNode};
 
 pub(super) fn check(cx: &mut Context<'_>, file: &File, node: &PatternNode) {
     if let Some(code) = &node.constraint {
         if let Some(span) = code.last_semicolon {
-            hint(cx, span, "a constraint does not end with `;`");
+            let fix = Fix::safe("remove the `;`").remove(span);
+            hint(cx, span, "a constraint does not end with `;`", fix);
         }
         if let Some(tree) = &code.tree {
             if let ExprKind::Paren(_) = tree.kind {
-                hint(cx, tree.span.sub(0, 1), "parentheses around the whole constraint");
+                let fix = without_parentheses(tree.span);
+                hint(cx, tree.span.sub(0, 1), "parentheses around the whole constraint", fix);
             }
             doubled(cx, tree);
         }
@@ -27,12 +29,20 @@ pub(super) fn check(cx: &mut Context<'_>, file: &File, node: &PatternNode) {
         && !tree.is_empty()
     {
         let end = Span { start: span.end, ..span };
-        hint(cx, end, "a statement ends with `;`");
+        let fix = Fix::safe("add the `;`").insert(end, end.start, ";");
+        hint(cx, end, "a statement ends with `;`", fix);
     }
 }
 
-fn hint(cx: &mut Context<'_>, span: Span, message: &str) {
-    cx.out.push(Diagnostic::hint(codes::UNTIDY_CODE, span, message));
+fn hint(cx: &mut Context<'_>, span: Span, message: &str, fix: Fix) {
+    cx.out.push(Diagnostic::hint(codes::UNTIDY_CODE, span, message).fix(fix));
+}
+
+/// Removes the first and the last character of `span`.
+fn without_parentheses(span: Span) -> Fix {
+    Fix::safe("remove the parentheses")
+        .remove(span.sub(0, 1))
+        .remove(span.sub(span.len().saturating_sub(1), 1))
 }
 
 /// Reports `((…))`.
@@ -40,7 +50,7 @@ fn doubled(cx: &mut Context<'_>, e: &Expr) {
     match &e.kind {
         ExprKind::Paren(a) => {
             if let ExprKind::Paren(_) = a.kind {
-                hint(cx, a.span.sub(0, 1), "doubled parentheses");
+                hint(cx, a.span.sub(0, 1), "doubled parentheses", without_parentheses(a.span));
             }
             doubled(cx, a);
         }

@@ -1,52 +1,70 @@
-//! KP0625, KP0630: white space at the end of lines, tabs, and a last line
-//! without line end.
+//! KP0625, KP0630: white space at the end of lines, tabs, line ends of other systems,
+//! a byte order mark, and a last line without line end.
 
 use super::Context;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Fix, codes};
 use crate::source::Span;
 use crate::syntax::ast::File;
 
 pub(super) fn check(cx: &mut Context<'_>, file: &File) {
-    // One finding per file and kind: the formatter mends them all.
-    let (mut trailing, mut tabs) = (0, 0);
-    let (mut first_trailing, mut first_tab) = (None, None);
+    // One finding per file and kind, and one fix for all of its places.
+    let (mut trailing, mut tabs, mut returns) = (Vec::new(), Vec::new(), Vec::new());
     for line in &file.lines {
         let text = cx.sources.text(line.span);
         let text = text.strip_suffix('\n').unwrap_or(text);
+        if let Some(shorter) = text.strip_suffix('\r') {
+            returns.push((line.span.sub(shorter.len(), 1), 0));
+        }
         let text = text.strip_suffix('\r').unwrap_or(text);
         let trimmed = text.trim_end_matches([' ', '\t']);
         if trimmed.len() < text.len() {
-            trailing += 1;
-            let span = line.span.sub(trimmed.len(), text.len() - trimmed.len());
-            first_trailing.get_or_insert(span);
+            trailing.push((line.span.sub(trimmed.len(), text.len() - trimmed.len()), 0));
         }
-        if let Some(at) = trimmed.find('\t') {
-            tabs += 1;
-            first_tab.get_or_insert(line.span.sub(at, 1));
+        let mut column = 0;
+        for (at, ch) in trimmed.char_indices() {
+            let width = if ch == '\t' { 8 - column % 8 } else { 1 };
+            column += width;
+            if ch == '\t' {
+                tabs.push((line.span.sub(at, 1), width));
+            }
         }
     }
-    let mut report = |span: Option<Span>, count: usize, what: &str| {
-        if let Some(span) = span {
-            cx.out.push(Diagnostic::hint(
-                codes::UNTIDY_LINE,
-                span,
-                match count {
-                    1 => format!("{what} in one line"),
-                    n => format!("{what} in {n} lines; this is the first"),
-                },
-            ));
-        }
+    let mut report = |places: &[(Span, usize)], what: &str, does: &str| {
+        let Some(&(first, _)) = places.first() else { return };
+        let mut lines: Vec<usize> = places.iter().map(|(span, _)| line_of(file, *span)).collect();
+        lines.dedup();
+        let message = match lines.len() {
+            1 => format!("{what} in one line"),
+            n => format!("{what} in {n} lines; this is the first"),
+        };
+        let fix = places
+            .iter()
+            .fold(Fix::safe(does), |fix, &(span, width)| fix.replace(span, " ".repeat(width)));
+        cx.out.push(Diagnostic::hint(codes::UNTIDY_LINE, first, message).fix(fix));
     };
-    report(first_trailing, trailing, "white space at the end");
-    report(first_tab, tabs, "a tab");
+    report(&trailing, "white space at the end", "remove the white space");
+    report(&tabs, "a tab", "write blanks, up to columns of eight");
+    report(&returns, "a carriage return at the end", "end lines with a line feed alone");
+    if let Some(line) = file.lines.first()
+        && cx.sources.text(line.span).starts_with('\u{FEFF}')
+    {
+        let mark = line.span.sub(0, '\u{FEFF}'.len_utf8());
+        cx.out.push(
+            Diagnostic::hint(codes::UNTIDY_LINE, mark, "a byte order mark")
+                .fix(Fix::safe("remove the byte order mark").remove(mark)),
+        );
+    }
     if let Some(line) = file.lines.last()
         && !cx.sources.text(line.span).ends_with('\n')
     {
         let end = Span { start: line.span.end, ..line.span };
-        cx.out.push(Diagnostic::hint(
-            codes::MISSING_FINAL_NEWLINE,
-            end,
-            "the last line has no line end",
-        ));
+        let message = "the last line has no line end";
+        let fix = Fix::safe("add the line end").insert(end, end.start, "\n");
+        cx.out.push(Diagnostic::hint(codes::MISSING_FINAL_NEWLINE, end, message).fix(fix));
     }
+}
+
+/// Number of the line in which a span begins.
+fn line_of(file: &File, span: Span) -> usize {
+    file.lines.partition_point(|line| line.span.start <= span.start)
 }

@@ -3,9 +3,10 @@
 use mkpat_rt::class::AttrKind;
 
 use super::Context;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Fix, codes};
 use crate::ir::Pattern;
 use crate::ir::pattern::{Attribute, AttributeValue};
+use crate::source::Span;
 
 fn number(attr: &Attribute) -> Option<f32> {
     match attr.value {
@@ -30,11 +31,19 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
         let adds =
             matches!(attr.kind, AttrKind::Shape | AttrKind::Followup | AttrKind::ReverseFollowup);
         if adds && number(attr) == Some(0.0) {
-            cx.out.push(Diagnostic::warning(
+            let mut found = Diagnostic::warning(
                 codes::VALUE_WITHOUT_EFFECT,
                 attr.span,
                 format!("`{}` adds nothing", attr.name),
-            ));
+            );
+            // The comma before it goes, too.
+            let line = cx.sources.text(p.colon);
+            let before = line.get(..(attr.span.start - p.colon.start) as usize).unwrap_or("");
+            if let Some(comma) = before.rfind(',') {
+                let place = Span { start: p.colon.start + comma as u32, ..attr.span };
+                found = found.fix(Fix::risky("remove the value").remove(place));
+            }
+            cx.out.push(found);
         }
     }
     for (least, most) in

@@ -1,102 +1,197 @@
-//! `mkpat check`: every finding about the databases.
+//! `mkpat check`: every finding about the databases, and the fixes for them.
 
 use std::io::Write;
+use std::path::PathBuf;
 
-use super::{CLEAN, Color, FINDINGS, Trouble, input};
-use crate::diag::render::{self, Style};
-use crate::diag::{Diagnostics, Severity, codes};
-use crate::load::Lowered;
-use crate::{eyes, montecarlo};
+use super::input::Input;
+use super::progress::Progress;
+use super::{CLEAN, FINDINGS, TOOL, TROUBLE, Trouble, files, input, watch};
+use crate::diag::options::{self, Format, Found, count};
+use crate::diag::select::{Layer, Selection};
+use crate::fix::{self, Outcome, Which};
+use crate::format::unified;
+use crate::lint::{self, Linted};
+use crate::load::Run;
+use crate::manifest::Lint;
+use crate::source::{FileId, read_file};
 
 #[derive(clap::Args, Debug)]
+#[command(
+    about = "Reports errors and suspicious patterns, and mends them",
+    long_about = "Reports errors and suspicious patterns, and mends them.\n\n\
+        Errors keep a database from being compiled, warnings are probably mistakes, hints tell \
+        what could be written better and are reported on demand. `mkpat explain CODE` says more \
+        about a finding. A comment `# mkpat: allow(CODE) reason` suppresses findings about what \
+        stands below it. The table [lint] of a manifest has the keys select, ignore and deny.",
+    after_help = "Exit codes: 0 no errors, 1 errors or denied findings (with --diff: or something \
+        to fix), 2 wrong usage or files that cannot be read or written."
+)]
 #[group(skip)]
 pub(super) struct Arguments {
     #[command(flatten)]
     input: input::Arguments,
-    /// Fail if there are warnings, too
-    #[arg(long)]
-    deny_warnings: bool,
-    /// Fail if there is a finding with this code or name
-    #[arg(long, value_name = "CODE", value_parser = code)]
-    deny: Vec<&'static str>,
-    /// Do not report findings with this code or name (not for errors)
-    #[arg(long, value_name = "CODE", value_parser = code)]
-    allow: Vec<&'static str>,
-    /// Report hints, too: what could be written better
-    #[arg(long)]
-    hints: bool,
-    /// One line per finding
-    #[arg(long)]
-    short: bool,
-    /// When to colour
-    #[arg(long, default_value = "auto")]
-    color: Color,
-}
-
-fn code(text: &str) -> Result<&'static str, String> {
-    codes::find(text)
-        .map(|info| info.code)
-        .ok_or_else(|| "no such code; `mkpat explain codes` lists them".to_string())
+    #[command(flatten)]
+    findings: options::Arguments,
+    /// Apply fixes that do not change what the databases compile to
+    #[arg(long, help_heading = "Fixes")]
+    fix: bool,
+    /// Apply all fixes, also those that change the meaning; look at the result
+    #[arg(long, help_heading = "Fixes")]
+    unsafe_fixes: bool,
+    /// Write nothing; print what the fixes would change
+    #[arg(long, help_heading = "Fixes")]
+    diff: bool,
+    /// Check again whenever one of the files changes
+    #[arg(long, conflicts_with_all = ["fix", "unsafe_fixes", "diff"])]
+    watch: bool,
 }
 
 /// Checks the databases; the findings go to standard output.
-pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Trouble> {
-    let (mut run, units) = input::read(&arguments.input)?;
-    let mut patterns = 0;
-    for unit in &units {
-        let (sources, diags) = (&run.sources, &mut run.diags);
-        match &unit.database {
-            Lowered::Patterns(database) => {
-                patterns += database.patterns.len();
-                crate::check::check(sources, &unit.trees, database, diags);
-            }
-            Lowered::Eyes(database) => {
-                patterns += database.shapes.len();
-                eyes::check(database, &eyes::compile(sources, database), diags);
-            }
-            Lowered::Playouts(database) => {
-                patterns += database.diagrams.len();
-                if let Some(compiled) = montecarlo::compile(sources, database, diags) {
-                    montecarlo::check(database, &compiled, diags);
-                }
-            }
-        }
+pub(super) fn run<W: Write>(arguments: &Arguments, out: &mut W) -> Result<u8, Trouble> {
+    if !arguments.watch {
+        return once(arguments, out).map(|(code, _)| code);
     }
-    if !run.diags.has_errors() {
-        // Limits of the tables.
-        for unit in &units {
-            if let Lowered::Patterns(database) = &unit.database {
-                crate::compile::compile(&run.sources, database, &mut run.diags);
-            }
-        }
+    if arguments.input.is_stdin() {
+        return Err(Trouble("standard input cannot be watched".to_string()));
     }
-    let mut findings = run.diags;
-    findings.retain(|finding| match finding.severity {
-        Severity::Error => true,
-        Severity::Warning => !arguments.allow.contains(&finding.code),
-        Severity::Hint => {
-            let wanted = arguments.hints || arguments.deny.contains(&finding.code);
-            wanted && !arguments.allow.contains(&finding.code)
-        }
-    });
-    findings.sort();
-    let style = if arguments.short { Style::Short } else { Style::Full };
-    let color = arguments.color.on(&std::io::stdout());
-    render::write(out, color, style, &run.sources, &findings)?;
-    writeln!(out, "{}", summary(&findings, units.len(), patterns))?;
-    let denied = findings.iter().any(|finding| arguments.deny.contains(&finding.code))
-        || (arguments.deny_warnings && findings.count(Severity::Warning) > 0);
-    Ok(if findings.has_errors() || denied { FINDINGS } else { CLEAN })
+    let paths: Vec<PathBuf> = arguments.input.paths().cloned().collect();
+    watch::watch(out, paths, |out| once(arguments, out).map(|(_, files)| files))?;
+    Ok(CLEAN)
 }
 
-fn summary(findings: &Diagnostics, databases: usize, patterns: usize) -> String {
-    let count = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
-    format!(
-        "{}, {}: {}, {}, {}",
-        count(databases, "database"),
-        count(patterns, "pattern"),
-        count(findings.count(Severity::Error), "error"),
-        count(findings.count(Severity::Warning), "warning"),
-        count(findings.count(Severity::Hint), "hint"),
-    )
+/// Checks once; the exit code, and the files that were looked at.
+fn once(arguments: &Arguments, out: &mut impl Write) -> Result<(u8, Vec<PathBuf>), Trouble> {
+    let input = input::read_all(&arguments.input)?;
+    let settings = settings(&input.run.lint);
+    let selection = arguments.findings.selection(&TOOL, settings).map_err(Trouble)?;
+    let unreadable = input.run.unreadable;
+    let looked_at = input.run.sources.iter().filter_map(|(_, file)| file.path.clone()).collect();
+    let code = if arguments.fix || arguments.unsafe_fixes || arguments.diff {
+        mend(arguments, input, &selection, out)?
+    } else {
+        let Input { mut run, units, .. } = input;
+        let mut progress = Progress::new(!arguments.findings.quiet);
+        let diags = std::mem::take(&mut run.diags);
+        let linted = lint::judge(&run, &units, diags, |index| {
+            let name = &run.databases[index].0.name;
+            progress.step("checking", index, run.databases.len(), name);
+        });
+        drop(progress);
+        report(arguments, &run, &linted, &selection, out)?
+    };
+    Ok((if unreadable { TROUBLE } else { code }, looked_at))
+}
+
+/// Which findings are reported if the command line does not say.
+fn settings(lint: &Lint) -> Selection {
+    let mut selection = Selection::default();
+    selection.add(Layer { select: lint.select.clone(), ignore: lint.ignore.clone() });
+    selection.deny(lint.deny.iter().cloned());
+    selection
+}
+
+/// Writes the findings.
+fn report(
+    arguments: &Arguments,
+    run: &Run,
+    linted: &Linted,
+    selection: &Selection,
+    out: &mut dyn Write,
+) -> Result<u8, Trouble> {
+    let found = Found {
+        tool: &TOOL,
+        sources: &run.sources,
+        findings: &linted.findings,
+        suppressed: &linted.suppressed,
+        selection,
+        fixable: true,
+    };
+    let what =
+        format!("{}, {}", count(linted.databases, "database"), count(linted.patterns, "pattern"));
+    let color = arguments.findings.color.on(&std::io::stdout());
+    let failed = arguments.findings.report(out, color, &found, &what)?;
+    Ok(if failed { FINDINGS } else { CLEAN })
+}
+
+/// Applies fixes, writes or shows what they change, and reports what is left.
+fn mend(
+    arguments: &Arguments,
+    input: Input,
+    selection: &Selection,
+    out: &mut impl Write,
+) -> Result<u8, Trouble> {
+    let is_stdin = arguments.input.is_stdin();
+    let which = if arguments.unsafe_fixes { Which::All } else { Which::Safe };
+    let Input { run: old, units, reading } = input;
+    // Trees of the old text are of no use.
+    drop(units);
+    let outcome = fix::fix(&old, &reading, which, |finding| selection.reports(finding));
+    let fixes = |file: FileId| outcome.applied.iter().filter(|fix| fix.file == file).count();
+    if arguments.diff {
+        for &file in &outcome.changed {
+            let (before, after) = (old.sources.file(file), outcome.run.sources.file(file));
+            let text = unified(&before.shown(), "fixed", &before.text, &after.text);
+            out.write_all(text.as_bytes())?;
+        }
+        if !arguments.findings.quiet {
+            let (all, files) = (outcome.applied.len(), outcome.changed.len());
+            writeln!(
+                std::io::stderr(),
+                "mkpat: would apply {} in {}",
+                if all == 1 { "1 fix".to_string() } else { format!("{all} fixes") },
+                count(files, "file")
+            )?;
+        }
+        let failed = outcome
+            .left
+            .findings
+            .iter()
+            .any(|finding| selection.reports(finding) && selection.denies(finding));
+        return Ok(if failed || !outcome.changed.is_empty() { FINDINGS } else { CLEAN });
+    }
+    if is_stdin {
+        // The text goes to standard output, whatever was found, and the findings to
+        // standard error.
+        let file = outcome.run.databases.iter().flat_map(|(_, files)| files).copied();
+        let file = file.into_iter().find(|&file| is_the_text(&old, arguments, file));
+        if let Some(file) = file {
+            let source = outcome.run.sources.file(file);
+            out.write_all(&source.encode(&source.text))?;
+        }
+        let err = &mut std::io::stderr();
+        return report(arguments, &outcome.run, &outcome.left, selection, err);
+    }
+    for &file in &outcome.changed {
+        write_back(&old, &outcome, file)?;
+        let people = matches!(arguments.findings.format(), Format::Text | Format::Short);
+        if people && !arguments.findings.quiet {
+            let name = outcome.run.sources.file(file).shown();
+            writeln!(out, "{name}: {} fixed", fixes(file))?;
+        }
+    }
+    report(arguments, &outcome.run, &outcome.left, selection, out)
+}
+
+/// Whether `file` is the one whose text came from standard input.
+fn is_the_text(run: &Run, arguments: &Arguments, file: FileId) -> bool {
+    let source = run.sources.file(file);
+    match (&source.path, arguments.input.stdin_filename()) {
+        (None, _) => true,
+        (Some(path), Some(wanted)) => {
+            path.canonicalize().ok().is_some_and(|path| wanted.canonicalize().ok() == Some(path))
+        }
+        (Some(_), None) => false,
+    }
+}
+
+/// Writes a mended file, unless somebody else has changed it meanwhile.
+fn write_back(old: &Run, outcome: &Outcome, file: FileId) -> Result<(), Trouble> {
+    let (before, after) = (old.sources.file(file), outcome.run.sources.file(file));
+    let Some(path) = &before.path else { return Ok(()) };
+    let fail = |why: &str| Trouble(format!("{}: {why}", path.display()));
+    let now = read_file(path).map_err(|why| fail(&why))?;
+    if now != before.encode(&before.text) {
+        return Err(fail("left alone, because it has changed meanwhile"));
+    }
+    files::replace(path, &before.encode(&after.text))
 }

@@ -11,7 +11,7 @@ use crate::diag::{Diagnostics, Severity, did_you_mean};
 use crate::load::Run;
 use crate::manifest::{DatabaseSpec, Kind, Manifest};
 use crate::redraw::Edits;
-use crate::source::{FileId, Sources};
+use crate::source::{FileId, Sources, read_file};
 use crate::syntax::ast::{self, Item, LineKind, PatternNode};
 
 /// A file that has been read and parsed.
@@ -25,18 +25,19 @@ pub(super) struct Single {
     pub(super) spec: DatabaseSpec,
     /// The other files of its database.
     pub(super) others: Vec<PathBuf>,
-    /// Whether its bytes were not UTF-8 and stand for one character each.
-    latin1: bool,
 }
 
 impl Single {
     /// Reads and parses the file at `path`.
     pub(super) fn read(path: &Path) -> Result<Single, Trouble> {
-        let fail = |e: std::io::Error| Trouble(format!("{}: {e}", path.display()));
-        if std::fs::metadata(path).map_err(fail)?.is_dir() {
-            return Err(Trouble(format!("{}: is a folder, not a file", path.display())));
-        }
-        let bytes = std::fs::read(path).map_err(fail)?;
+        let fail = |e: String| Trouble(format!("{}: {e}", path.display()));
+        let bytes = read_file(path).map_err(fail)?;
+        Single::at(path, bytes)
+    }
+
+    /// Parses text that stands for the content of the file at `path`, which need not
+    /// exist.
+    pub(super) fn at(path: &Path, bytes: Vec<u8>) -> Result<Single, Trouble> {
         let (spec, others) = match manifest_entry(path) {
             Some((spec, others)) => (Some(spec), others),
             None => (None, Vec::new()),
@@ -52,7 +53,6 @@ impl Single {
         bytes: Vec<u8>,
         spec: Option<DatabaseSpec>,
     ) -> Result<Single, Trouble> {
-        let latin1 = std::str::from_utf8(&bytes).is_err();
         let mut run = Run::new();
         let add = run.sources.add(name, bytes);
         let id: FileId = add.map_err(|e| Trouble(format!("{name}: {e}")))?;
@@ -70,7 +70,7 @@ impl Single {
                 spec = infer::spec(&run.sources, std::slice::from_ref(&tree), name);
             }
         }
-        Ok(Single { run, tree, spec, others: Vec::new(), latin1 })
+        Ok(Single { run, tree, spec, others: Vec::new() })
     }
 
     /// Its name, as the user gave it.
@@ -100,11 +100,7 @@ impl Single {
 
     /// `text` as bytes, in the encoding of the file.
     pub(super) fn encode(&self, text: &str) -> Vec<u8> {
-        let narrow = || text.chars().map(u8::try_from).collect::<Result<Vec<u8>, _>>();
-        match self.latin1.then(narrow) {
-            Some(Ok(bytes)) => bytes,
-            _ => text.as_bytes().to_vec(),
-        }
+        self.run.sources.file(self.tree.id).encode(text)
     }
 }
 

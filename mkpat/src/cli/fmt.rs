@@ -1,11 +1,12 @@
 //! `mkpat fmt`: canonical layout.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::files::{self, Single};
-use super::{CLEAN, FINDINGS, TROUBLE, Trouble};
+use super::{CLEAN, FINDINGS, TROUBLE, Trouble, input};
 use crate::format;
+use crate::source::read_bounded;
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -23,6 +24,10 @@ pub(super) struct Arguments {
     /// and writes standard output
     #[arg(required_unless_present = "manifest", value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Read standard input as the text of this file: its manifest tells what kind
+    /// of database it is
+    #[arg(long, value_name = "PATH")]
+    stdin_filename: Option<PathBuf>,
     /// Format all files of this manifest
     #[arg(long, value_name = "FILE")]
     manifest: Option<PathBuf>,
@@ -42,6 +47,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
     let stdin = Path::new("-");
     if arguments.files.len() > 1 && arguments.files.iter().any(|file| file == stdin) {
         return Err(Trouble("`-` is given alone".to_string()));
+    }
+    if arguments.stdin_filename.is_some() && arguments.files.iter().all(|file| file != stdin) {
+        return Err(Trouble("--stdin-filename goes with `-`".to_string()));
     }
     let mut code = CLEAN;
     for file in files::expand(&arguments.files, arguments.manifest.as_deref())? {
@@ -63,9 +71,12 @@ fn one(
     out: &mut impl Write,
 ) -> Result<u8, Trouble> {
     let file = if is_stdin {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes)?;
-        Single::of("standard input", bytes, None)?
+        let bytes = read_bounded(std::io::stdin().lock())
+            .map_err(|why| Trouble(format!("standard input: {why}")))?;
+        match &arguments.stdin_filename {
+            Some(path) => Single::at(path, bytes)?,
+            None => Single::of(input::STDIN, bytes, None)?,
+        }
     } else {
         Single::read(path)?
     };
@@ -94,7 +105,7 @@ fn one(
         return Ok(CLEAN);
     }
     if arguments.diff {
-        out.write_all(format::unified(name, file.text(), &text).as_bytes())?;
+        out.write_all(format::unified(name, "formatted", file.text(), &text).as_bytes())?;
     }
     if arguments.check {
         if !arguments.diff {

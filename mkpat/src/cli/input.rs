@@ -12,17 +12,24 @@ use mkpat_rt::class::AttributeMap;
 use mkpat_rt::helper::Stage;
 
 use super::{Trouble, infer};
-use crate::load::{Lowered, Run};
+use crate::diag::Diagnostics;
+use crate::load::{Lowered, Run, Unit};
 use crate::manifest::{Anchors, DatabaseSpec, Kind, Manifest};
-use crate::source::FileId;
-use crate::syntax::ast;
+use crate::source::{FileId, read_bounded};
+
+/// What text from standard input is called.
+pub(super) const STDIN: &str = "<stdin>";
 
 #[derive(clap::Args, Debug)]
 #[group(skip)]
 pub(super) struct Arguments {
-    /// A folder with a manifest, a manifest, or `.db` files
+    /// A folder with a manifest, a manifest, or `.db` files; `-` reads standard
+    /// input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
+    /// Read standard input as the text of this file
+    #[arg(long, value_name = "PATH")]
+    stdin_filename: Option<PathBuf>,
     /// Manifest that tells what the files are [default: mkpat.toml beside them]
     #[arg(long)]
     manifest: Option<PathBuf>,
@@ -91,7 +98,22 @@ impl Arguments {
     /// As if the paths and the manifest were given, and nothing else.
     pub(super) fn of(paths: Vec<PathBuf>, manifest: Option<PathBuf>) -> Arguments {
         let (kind, stage, attributes, anchors) = (None, None, None, None);
-        Arguments { paths, manifest, kind, stage, attributes, anchors }
+        Arguments { paths, stdin_filename: None, manifest, kind, stage, attributes, anchors }
+    }
+
+    /// Whether standard input is read.
+    pub(super) fn is_stdin(&self) -> bool {
+        self.paths.iter().any(|path| is_stdin(path))
+    }
+
+    /// Which file the text on standard input stands for.
+    pub(super) fn stdin_filename(&self) -> Option<&Path> {
+        self.stdin_filename.as_deref()
+    }
+
+    /// The paths, the manifest among them.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+        self.paths.iter().chain(&self.manifest)
     }
 
     fn overrides(&self) -> bool {
@@ -102,21 +124,32 @@ impl Arguments {
     }
 }
 
-/// A database on its way through the compiler.
-#[derive(Debug)]
-pub(super) struct Unit {
-    /// Trees of its files; none if it has no patterns.
-    pub(super) trees: Vec<ast::File>,
-    /// The typed form of what has no errors.
-    pub(super) database: Lowered,
+/// Databases, parsed and lowered.
+pub(super) struct Input {
+    /// The run; its findings are those of all stages so far.
+    pub(super) run: Run,
+    /// Its databases.
+    pub(super) units: Vec<Unit>,
+    /// The findings about files that could not be read.
+    pub(super) reading: Diagnostics,
 }
 
 /// Reads, parses and lowers what the arguments name. Findings are in the run.
 pub(super) fn read(arguments: &Arguments) -> Result<(Run, Vec<Unit>), Trouble> {
-    for path in arguments.paths.iter().chain(&arguments.manifest) {
+    read_all(arguments).map(|Input { run, units, .. }| (run, units))
+}
+
+/// The same, with the findings of each step apart.
+pub(super) fn read_all(arguments: &Arguments) -> Result<Input, Trouble> {
+    if arguments.stdin_filename.is_some() && !arguments.is_stdin() {
+        return Err(Trouble("--stdin-filename goes with `-`".to_string()));
+    }
+    let named = arguments.paths.iter().filter(|path| !is_stdin(path));
+    for path in named.chain(&arguments.manifest) {
         std::fs::metadata(path).map_err(|e| Trouble(format!("{}: {e}", path.display())))?;
     }
     let (mut run, bare) = open(arguments)?;
+    let reading = run.diags.clone();
     let mut units = Vec::new();
     for index in 0..run.databases.len() {
         if bare {
@@ -125,25 +158,32 @@ pub(super) fn read(arguments: &Arguments) -> Result<(Run, Vec<Unit>), Trouble> {
                 run.databases[index].0.kind = kind.kind();
             }
         }
-        if !run.databases[index].0.kind.has_patterns() {
-            units.push(Unit { trees: Vec::new(), database: run.lower_one(index) });
+        if !bare || !run.databases[index].0.kind.has_patterns() {
+            let mut diags = std::mem::take(&mut run.diags);
+            units.push(run.unit(index, &mut diags));
+            run.diags = diags;
             continue;
         }
         let trees = run.parse(index);
         let spec = &mut run.databases[index].0;
-        if bare {
-            *spec = infer::spec(&run.sources, &trees, &spec.files[0]);
-            adjust(spec, arguments);
-        }
+        *spec = infer::spec(&run.sources, &trees, &spec.files[0]);
+        adjust(spec, arguments);
         let database = crate::lower::lower(&run.sources, spec, &trees, &mut run.diags);
         units.push(Unit { trees, database: Lowered::Patterns(database) });
     }
-    Ok((run, units))
+    Ok(Input { run, units, reading })
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
 }
 
 /// The run, and whether its specifications are still to be inferred.
 fn open(arguments: &Arguments) -> Result<(Run, bool), Trouble> {
     let is_manifest = |path: &Path| path.is_dir() || path.extension().is_some_and(|e| e == "toml");
+    if arguments.is_stdin() {
+        return from_stdin(arguments);
+    }
     match arguments.paths.as_slice() {
         [path] if is_manifest(path) => {
             if arguments.overrides() || arguments.manifest.is_some() {
@@ -165,7 +205,7 @@ fn open(arguments: &Arguments) -> Result<(Run, bool), Trouble> {
         }
     }
     if !arguments.overrides()
-        && let Some(run) = from_manifest(arguments)?
+        && let Some((run, _)) = from_manifest(arguments, &arguments.paths)?
     {
         return Ok((run, false));
     }
@@ -179,12 +219,42 @@ fn open(arguments: &Arguments) -> Result<(Run, bool), Trouble> {
     Ok((run, true))
 }
 
+/// The text on standard input, alone or as a file of a database.
+fn from_stdin(arguments: &Arguments) -> Result<(Run, bool), Trouble> {
+    if arguments.paths.len() > 1 {
+        return Err(Trouble("`-` is given alone".to_string()));
+    }
+    let bytes = read_bounded(std::io::stdin().lock())
+        .map_err(|why| Trouble(format!("standard input: {why}")))?;
+    if let Some(path) = &arguments.stdin_filename
+        && (path.exists() || arguments.manifest.is_some())
+        && !arguments.overrides()
+        && let Some((mut run, files)) = from_manifest(arguments, std::slice::from_ref(path))?
+    {
+        for file in files {
+            run.sources.replace(file, bytes.clone()).map_err(Trouble)?;
+        }
+        return Ok((run, false));
+    }
+    let name = match &arguments.stdin_filename {
+        Some(path) => path.display().to_string(),
+        None => STDIN.to_string(),
+    };
+    let mut run = Run::new();
+    let file = run.sources.add(&name, bytes).map_err(Trouble)?;
+    run.add(DatabaseSpec::inferred("", &name, Kind::General), vec![file]);
+    Ok((run, true))
+}
+
 /// The databases of a manifest that contain the given files, if all of them are
-/// in one.
-fn from_manifest(arguments: &Arguments) -> Result<Option<Run>, Trouble> {
+/// in one, and the numbers of the files.
+fn from_manifest(
+    arguments: &Arguments,
+    paths: &[PathBuf],
+) -> Result<Option<(Run, Vec<FileId>)>, Trouble> {
     let manifest = match &arguments.manifest {
         Some(manifest) => manifest.clone(),
-        None => match arguments.paths[0].parent() {
+        None => match paths[0].parent() {
             Some(folder) => folder.join(Manifest::FILE_NAME),
             None => return Ok(None),
         },
@@ -194,17 +264,23 @@ fn from_manifest(arguments: &Arguments) -> Result<Option<Run>, Trouble> {
     }
     let mut run = Run::from_manifest(&manifest);
     if run.diags.has_errors() {
-        return Ok(arguments.manifest.is_some().then_some(run));
+        return Ok(arguments.manifest.is_some().then_some((run, Vec::new())));
     }
-    let folder = manifest.parent().unwrap_or(Path::new("."));
-    let mut wanted = Vec::new();
-    for path in &arguments.paths {
-        let path = path.canonicalize()?;
-        let contains = |spec: &DatabaseSpec| {
-            spec.files.iter().any(|f| folder.join(f).canonicalize().is_ok_and(|f| f == path))
+    let (mut wanted, mut files) = (Vec::new(), Vec::new());
+    for path in paths {
+        let path = path.canonicalize().map_err(|e| Trouble(format!("{}: {e}", path.display())))?;
+        let is_it = |file: &FileId| {
+            let there = run.sources.file(*file).path.as_ref();
+            there.is_some_and(|there| there.canonicalize().is_ok_and(|there| there == path))
         };
-        match run.databases.iter().position(|(spec, _)| contains(spec)) {
-            Some(index) => wanted.push(index),
+        let found = run.databases.iter().enumerate().find_map(|(index, (_, files))| {
+            files.iter().copied().find(is_it).map(|file| (index, file))
+        });
+        match found {
+            Some((index, file)) => {
+                wanted.push(index);
+                files.push(file);
+            }
             None if arguments.manifest.is_some() => {
                 let (path, manifest) = (path.display(), manifest.display());
                 return Err(Trouble(format!("{path} is in no database of {manifest}")));
@@ -218,7 +294,7 @@ fn from_manifest(arguments: &Arguments) -> Result<Option<Run>, Trouble> {
         .enumerate()
         .filter_map(|(index, database)| wanted.contains(&index).then_some(database))
         .collect();
-    Ok(Some(run))
+    Ok(Some((run, files)))
 }
 
 /// Puts what the arguments say above what was inferred.

@@ -17,15 +17,19 @@ mod infer;
 mod input;
 mod matches;
 mod new;
+mod progress;
 mod snapshot;
 mod stats;
 mod test;
 mod transform;
+mod watch;
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::diag::{Tool, codes};
 
 /// Nothing to complain about.
 const CLEAN: u8 = 0;
@@ -48,7 +52,6 @@ struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Reports errors and suspicious patterns
     Check(check::Arguments),
     Fmt(fmt::Arguments),
     Transform(transform::Arguments),
@@ -67,27 +70,13 @@ enum Command {
     Man(complete::Man),
 }
 
-/// When to colour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-enum Color {
-    /// If the output is a terminal.
-    #[default]
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
-}
-
-impl Color {
-    fn on(self, out: &impl IsTerminal) -> bool {
-        match self {
-            Color::Auto => out.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
-            Color::Always => true,
-            Color::Never => false,
-        }
-    }
-}
+/// This command to whom shows its findings.
+const TOOL: Tool = Tool {
+    name: "mkpat",
+    version: env!("CARGO_PKG_VERSION"),
+    codes: &[codes::CODES],
+    help: crate::explain::code_text,
+};
 
 /// Why a command could not do its work.
 #[derive(Debug)]

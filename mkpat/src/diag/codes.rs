@@ -3,7 +3,8 @@
 //! A code is stable: it is never given another meaning, and a retired one is
 //! not used again. The first two digits tell the area: 00 files and lines,
 //! 01 diagrams, 02 colon lines, 03 labels, 04 expressions, 05 databases,
-//! 06 findings about text that compiles, 07 whole boards, eye shapes, playouts.
+//! 06 findings about text that compiles, 07 whole boards, eye shapes, playouts,
+//! 08 comments that suppress findings.
 //! Stages name the constants; the command and the reference page read [`CODES`].
 
 use super::Severity;
@@ -23,7 +24,12 @@ pub struct CodeInfo {
 
 /// The row of a code (`KP0401`, any case) or of a readable name.
 pub fn find(code: &str) -> Option<&'static CodeInfo> {
-    CODES.iter().find(|c| c.code.eq_ignore_ascii_case(code) || c.name.eq_ignore_ascii_case(code))
+    find_in(CODES, code)
+}
+
+/// The same in the table of another tool.
+pub fn find_in(codes: &'static [CodeInfo], code: &str) -> Option<&'static CodeInfo> {
+    codes.iter().find(|c| c.code.eq_ignore_ascii_case(code) || c.name.eq_ignore_ascii_case(code))
 }
 
 macro_rules! codes {
@@ -157,6 +163,12 @@ codes! {
     IMPOSSIBLE_NEIGHBOURHOOD = "KP0725", "impossible-neighbourhood", Error, "no board has the edges of a diagram of a playout database";
     LARGE_WEIGHT = "KP0726", "large-weight", Warning, "a weight is so large that sums of weights can overflow";
     UNREACHED_WEIGHT = "KP0727", "unreached-weight", Warning, "a colon line never gives the weight of a move";
+
+    // Comments that suppress findings.
+    BAD_SUPPRESSION = "KP0801", "bad-suppression", Warning, "a `# mkpat:` comment is not one that suppresses findings";
+    UNKNOWN_SUPPRESSED_CODE = "KP0802", "unknown-suppressed-code", Warning, "a comment suppresses a code that does not exist";
+    SUPPRESSION_WITHOUT_REASON = "KP0803", "suppression-without-reason", Warning, "a comment suppresses findings and gives no reason";
+    UNUSED_SUPPRESSION = "KP0804", "unused-suppression", Warning, "a comment suppresses nothing";
 }
 
 #[cfg(test)]

@@ -1,13 +1,46 @@
 //! Diagnostics: what is wrong, where, and what to write instead.
 //!
 //! Stages push [`Diagnostic`]s into one [`Diagnostics`] bag, and only the bag
-//! decides success. Nothing here prints; [`render`] turns a bag into text
-//! through codespan-reporting.
+//! decides success. A finding may carry a [`Fix`], which [`crate::fix`] applies.
+//!
+//! [`select`] decides which findings are reported. [`render`] turns a bag into
+//! text through codespan-reporting, [`formats`] into JSON, SARIF and annotations,
+//! and [`options`] are the command-line arguments for all of it. They know the
+//! tool only as a [`Tool`], so that every command with findings of its own can use
+//! them. Nothing here prints.
 
 pub mod codes;
+#[cfg(feature = "formats")]
+pub mod formats;
+#[cfg(feature = "options")]
+pub mod options;
 pub mod render;
+pub mod select;
+pub mod statistics;
+
+use codes::CodeInfo;
 
 use crate::source::Span;
+
+/// Whose findings are shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Tool {
+    /// Name of the command.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// Tables of the codes that it reports.
+    pub codes: &'static [&'static [CodeInfo]],
+    /// The long explanation of a code, in Markdown.
+    pub help: fn(&str) -> Option<&'static str>,
+}
+
+impl Tool {
+    /// The row of a code.
+    pub fn find(&self, code: &str) -> Option<&'static CodeInfo> {
+        self.codes.iter().find_map(|codes| codes::find_in(codes, code))
+    }
+}
 
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -18,6 +51,94 @@ pub enum Severity {
     Warning,
     /// Could be written better.
     Hint,
+}
+
+impl Severity {
+    /// Its name for people and machines.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Hint => "hint",
+        }
+    }
+}
+
+/// Whether a fix may be applied without a look at it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Applicability {
+    /// The compiled form stays as it is.
+    Safe,
+    /// It may change what the text means: perhaps another mistake is behind the
+    /// finding.
+    Unsafe,
+}
+
+impl Applicability {
+    /// Its name for people and machines.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Applicability::Safe => "safe",
+            Applicability::Unsafe => "unsafe",
+        }
+    }
+}
+
+/// Other text for some bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edit {
+    /// What is replaced; empty to insert.
+    pub span: Span,
+    /// What stands there afterwards.
+    pub text: String,
+}
+
+/// A way to mend what was found. All its edits are applied, or none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fix {
+    /// What it does, as an order: "remove the `;`".
+    pub message: String,
+    /// How sure it is.
+    pub applicability: Applicability,
+    /// Edits of one file that do not overlap.
+    pub edits: Vec<Edit>,
+}
+
+impl Fix {
+    /// A fix that does not change the compiled form, without edits so far.
+    pub fn safe(message: impl Into<String>) -> Fix {
+        let edits = Vec::new();
+        Fix { message: message.into(), applicability: Applicability::Safe, edits }
+    }
+
+    /// A fix that somebody should look at, without edits so far.
+    pub fn risky(message: impl Into<String>) -> Fix {
+        Fix { applicability: Applicability::Unsafe, ..Fix::safe(message) }
+    }
+
+    /// Puts the name that was perhaps meant in the place of another one.
+    pub fn rename(span: Span, name: &str) -> Fix {
+        Fix::risky(format!("write `{name}`")).replace(span, name)
+    }
+
+    /// Puts `text` in the place of `span`.
+    #[must_use]
+    pub fn replace(mut self, span: Span, text: impl Into<String>) -> Fix {
+        self.edits.push(Edit { span, text: text.into() });
+        self
+    }
+
+    /// Removes `span`.
+    #[must_use]
+    pub fn remove(self, span: Span) -> Fix {
+        self.replace(span, "")
+    }
+
+    /// Puts `text` before the byte `at` of the file of `span`.
+    #[must_use]
+    pub fn insert(self, span: Span, at: u32, text: impl Into<String>) -> Fix {
+        self.replace(Span { start: at, end: at, ..span }, text)
+    }
 }
 
 /// A place with a word about it.
@@ -44,6 +165,8 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     /// Explanations and suggestions, a line each.
     pub notes: Vec<String>,
+    /// How to mend it, if that is clear.
+    pub fix: Option<Fix>,
 }
 
 impl Diagnostic {
@@ -76,6 +199,7 @@ impl Diagnostic {
             primary: Label { span, message: String::new() },
             secondary: Vec::new(),
             notes: Vec::new(),
+            fix: None,
         }
     }
 
@@ -97,6 +221,13 @@ impl Diagnostic {
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Diagnostic {
         self.notes.push(note.into());
+        self
+    }
+
+    /// Says how to mend it.
+    #[must_use]
+    pub fn fix(mut self, fix: Fix) -> Diagnostic {
+        self.fix = Some(fix);
         self
     }
 }
@@ -134,6 +265,11 @@ impl Diagnostics {
     /// Keeps the findings for which `keep` holds.
     pub fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
         self.items.retain(keep);
+    }
+
+    /// Takes out the findings for which `pick` holds.
+    pub fn extract(&mut self, mut pick: impl FnMut(&Diagnostic) -> bool) -> Vec<Diagnostic> {
+        self.items.extract_if(.., |finding| pick(finding)).collect()
     }
 
     /// Number of findings of this severity.

@@ -10,7 +10,7 @@ use codespan_reporting::diagnostic as cs;
 use codespan_reporting::files::{self, Files};
 use codespan_reporting::term::{self, Config, DisplayStyle, WriteStyle, termcolor};
 
-use super::{Diagnostic, Diagnostics, Severity};
+use super::{Applicability, Diagnostic, Diagnostics, Severity};
 use crate::source::{FileId, Sources, Span};
 
 /// Longest source line that is shown, in bytes.
@@ -80,16 +80,34 @@ fn write_styled(
 }
 
 /// Sources with the starts of their lines.
-struct Lines<'a> {
+pub(super) struct Lines<'a> {
     sources: &'a Sources,
     starts: Vec<Vec<usize>>,
+    names: Vec<String>,
 }
 
 impl<'a> Lines<'a> {
-    fn new(sources: &'a Sources) -> Lines<'a> {
+    pub(super) fn new(sources: &'a Sources) -> Lines<'a> {
         let starts =
             sources.iter().map(|(_, file)| files::line_starts(&file.text).collect()).collect();
-        Lines { sources, starts }
+        let names = sources.iter().map(|(_, file)| file.shown()).collect();
+        Lines { sources, starts, names }
+    }
+
+    /// What a file is called.
+    pub(super) fn shown(&self, id: FileId) -> &str {
+        self.names.get(usize::from(id.0)).map_or("", String::as_str)
+    }
+
+    /// Line and column of a byte, both from 1; the column counts characters.
+    #[cfg(feature = "formats")]
+    pub(super) fn place(&self, file: FileId, byte: usize) -> (usize, usize) {
+        let at = self.range(Span::new(file, byte, byte)).start;
+        let starts = self.starts.get(usize::from(file.0)).map_or(&[][..], Vec::as_slice);
+        let line = starts.partition_point(|&start| start <= at).max(1);
+        let start = starts.get(line - 1).copied().unwrap_or(0);
+        let before = self.sources.file(file).text.get(start..at).unwrap_or("");
+        (line, before.chars().count() + 1)
     }
 
     fn starts(&self, id: FileId) -> Result<&[usize], files::Error> {
@@ -97,7 +115,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The span as a range of whole characters inside its file.
-    fn range(&self, span: Span) -> Range<usize> {
+    pub(super) fn range(&self, span: Span) -> Range<usize> {
         let text = &self.sources.file(span.file).text;
         let floor = |at: usize| {
             let mut at = at.min(text.len());
@@ -126,6 +144,16 @@ impl<'a> Lines<'a> {
             Severity::Hint => cs::Severity::Help,
         };
         let mut notes = finding.notes.clone();
+        // A guess at a name is the fix.
+        let guessed = finding.primary.message.starts_with("did you mean");
+        if let Some(fix) = finding.fix.as_ref().filter(|_| !guessed) {
+            notes.retain(|note| *note != fix.message);
+            let word = match fix.applicability {
+                Applicability::Safe => "fix",
+                Applicability::Unsafe => "unsafe fix",
+            };
+            notes.push(format!("{word}: {}", fix.message));
+        }
         let mut labels = Vec::with_capacity(1 + finding.secondary.len());
         let primary = &finding.primary;
         let places = std::iter::once((primary, cs::LabelStyle::Primary))
@@ -139,7 +167,7 @@ impl<'a> Lines<'a> {
                 );
             } else {
                 let (line, column) = self.sources.place(span.file, self.range(span).start);
-                let name = &self.sources.file(span.file).name;
+                let name = self.shown(span.file);
                 notes.push(format!("at {name}:{line}:{column}, in a line too long to show"));
             }
         }
@@ -158,7 +186,7 @@ impl<'a> Files<'a> for Lines<'_> {
 
     fn name(&'a self, id: FileId) -> Result<&'a str, files::Error> {
         self.starts(id)?;
-        Ok(&self.sources.file(id).name)
+        Ok(self.shown(id))
     }
 
     fn source(&'a self, id: FileId) -> Result<&'a str, files::Error> {

@@ -19,16 +19,17 @@ enum Step {
     Add,
 }
 
-/// The hunks that turn `old` into `new`; empty if they are equal. The texts are
+/// The hunks that turn `old` into `new`, which is called `name (note)`; empty if they
+/// are equal. The texts are
 /// cut at their `Pattern` lines, so that big files cost little.
-pub fn unified(name: &str, old: &str, new: &str) -> String {
+pub fn unified(name: &str, note: &str, old: &str, new: &str) -> String {
     if old == new {
         return String::new();
     }
     let old: Vec<&str> = old.split_inclusive('\n').collect();
     let new: Vec<&str> = new.split_inclusive('\n').collect();
     let steps = steps(&old, &new);
-    let mut out = format!("--- {name}\n+++ {name} (formatted)\n");
+    let mut out = format!("--- {name}\n+++ {name} ({note})\n");
     let changes: Vec<usize> =
         steps.iter().enumerate().filter(|(_, s)| **s != Step::Keep).map(|(i, _)| i).collect();
     let mut rest = changes.as_slice();
@@ -138,13 +139,13 @@ mod tests {
         let old: String = (1..=20).map(|n| format!("{n}\n")).collect();
         let new = old.replace("\n4\n", "\nfour\n4b\n").replace("\n18\n", "\n");
         assert_eq!(
-            unified("f", &old, &new),
+            unified("f", "formatted", &old, &new),
             "--- f\n+++ f (formatted)\n@@ -1,7 +1,8 @@\n 1\n 2\n 3\n-4\n+four\n+4b\n 5\n 6\n 7\n\
              @@ -15,6 +16,5 @@\n 15\n 16\n 17\n-18\n 19\n 20\n"
         );
-        assert_eq!(unified("f", &old, &old), "");
-        let cut = unified("f", "a", "a\n");
+        assert_eq!(unified("f", "formatted", &old, &old), "");
+        let cut = unified("f", "formatted", "a", "a\n");
         assert!(cut.ends_with("-a\n\\ No newline at end of file\n+a\n"), "{cut}");
-        assert!(unified("f", "", "a\n").contains("@@ -0,0 +1,1 @@\n+a\n"));
+        assert!(unified("f", "formatted", "", "a\n").contains("@@ -0,0 +1,1 @@\n+a\n"));
     }
 }

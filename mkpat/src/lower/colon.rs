@@ -6,7 +6,7 @@ use mkpat_rt::class::{AttrKind, AttributeMap, ClassSet, Symmetry};
 use mkpat_rt::helper::HAND_HELPERS;
 
 use super::Context;
-use crate::diag::{Diagnostic, codes, did_you_mean};
+use crate::diag::{Diagnostic, Fix, codes, did_you_mean};
 use crate::ir::Label;
 use crate::ir::pattern::{Attribute, AttributeValue};
 use crate::source::Span;
@@ -104,7 +104,7 @@ fn unknown_helper(map: AttributeMap, name: &str, span: Span) -> Diagnostic {
         return d.label(format!("a value needs its argument: `{name}(…)`"));
     }
     match did_you_mean(name, HAND_HELPERS.iter().map(|(known, _)| *known)) {
-        Some(near) => d.label(format!("did you mean `{near}`?")),
+        Some(near) => d.label(format!("did you mean `{near}`?")).fix(Fix::rename(span, near)),
         None => d.note("most patterns need no helper: leave the field out and write a constraint"),
     }
 }
@@ -120,7 +120,7 @@ fn value(
         let mut d =
             Diagnostic::error(codes::UNKNOWN_VALUE, field.name, format!("unknown value `{name}`"));
         if let Some(near) = did_you_mean(&name, known.iter().map(|(k, _)| *k)) {
-            d = d.label(format!("did you mean `{near}`?"));
+            d = d.label(format!("did you mean `{near}`?")).fix(Fix::rename(field.name, near));
         } else if known.is_empty() {
             d = d.note("this database has `attribute_map none`: no values at all");
         }

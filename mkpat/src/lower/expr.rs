@@ -8,7 +8,7 @@ use mkpat_rt::helper::{
 };
 
 use super::Context;
-use crate::diag::{Diagnostic, codes, did_you_mean};
+use crate::diag::{Diagnostic, Fix, codes, did_you_mean};
 use crate::ir::expr::{Action, Arg, Call, Expr, ExprKind, Stmt, Type};
 use crate::ir::{Label, Pattern};
 use crate::source::Span;
@@ -381,7 +381,8 @@ fn undefined(p: &Pattern, ch: char, span: Span) -> Diagnostic {
     let swapped =
         if ch.is_ascii_uppercase() { ch.to_ascii_lowercase() } else { ch.to_ascii_uppercase() };
     if p.labels.contains_key(&swapped) {
-        return d.label(format!("did you mean `{swapped}`?"));
+        let fix = Fix::rename(span, &swapped.to_string());
+        return d.label(format!("did you mean `{swapped}`?")).fix(fix);
     }
     if p.label_diagram.is_none() {
         return d.also(p.colon, "no constraint diagram below this line").note(
@@ -400,14 +401,14 @@ fn unknown(cx: &Context<'_>, name: &str, span: Span) -> Diagnostic {
     let d =
         Diagnostic::error(codes::UNKNOWN_AUTOHELPER, span, format!("unknown autohelper `{name}`"));
     if let Some((_, new)) = RENAMED.iter().find(|(old, _)| *old == name) {
-        return d.label(format!("now called `{new}`"));
+        return d.label(format!("now called `{new}`")).fix(Fix::rename(span, new));
     }
     // Helpers of this stage first: they are what the author can use.
     let here = VOCABULARY.iter().filter(|i| cx.spec.stage.allows(i.helper)).map(|i| i.name);
     let all = VOCABULARY.iter().map(|i| i.name);
     let constants = CONSTANTS.iter().map(|(n, _, _)| *n);
     match did_you_mean(name, here.chain(constants)).or_else(|| did_you_mean(name, all)) {
-        Some(near) => d.label(format!("did you mean `{near}`?")),
+        Some(near) => d.label(format!("did you mean `{near}`?")).fix(Fix::rename(span, near)),
         None => {
             d.note("the reference page lists the autohelpers; `mkpat explain NAME` describes one")
         }

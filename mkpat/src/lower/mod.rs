@@ -9,15 +9,18 @@ mod diagram;
 mod expr;
 mod labels;
 
+pub(crate) use labels::is_label;
+
 use std::collections::BTreeMap;
 
 use mkpat_rt::class::AttributeMap;
 use mkpat_rt::geom::Transform;
 
-use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::diag::{Diagnostic, Diagnostics, Fix, Severity, codes};
 use crate::ir::{Database, Pattern};
 use crate::manifest::{DatabaseSpec, Kind};
 use crate::source::{FileId, Sources, Span};
+use crate::suppress;
 use crate::syntax::ast;
 
 /// What lowering needs to know while it walks one file after another.
@@ -122,7 +125,7 @@ fn directive(cx: &mut Context<'_>, line: &ast::Line) {
                     format!("unknown attribute map `{word}`"),
                 );
                 if let Some(near) = crate::diag::did_you_mean(&word, known.iter().copied()) {
-                    d = d.label(format!("did you mean `{near}`?"));
+                    d = d.label(format!("did you mean `{near}`?")).fix(Fix::rename(arg, near));
                 }
                 cx.diags.push(d.note(format!("known maps: {}", known.join(", "))));
                 return;
@@ -203,7 +206,7 @@ fn pattern(
             idea.push(cx.text(*side).trim().to_string());
         }
     }
-    idea.retain(|text| !text.is_empty());
+    idea.retain(|text| !text.is_empty() && !suppress::is_suppression(text));
 
     let mut p = Pattern {
         name: cx.text(head.name).to_string(),

@@ -17,7 +17,7 @@ use pest::iterators::{Pair, Pairs};
 use super::ast::{Arg, BinOp, Call, Code, Expr, ExprKind, Line, LineKind, Stmt, StmtKind};
 use super::lines::is_space;
 use super::report::Reporter;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Fix, codes};
 use crate::source::Span;
 
 /// Deepest nesting of parentheses and blocks, and most `?:`, `if` and `else`.
@@ -288,6 +288,10 @@ impl<'a, 'r> Builder<'a, 'r> {
             } else {
                 Diagnostic::error(codes::BAD_CALL, whole, format!("white space {place}"))
                     .note("calls are written without white space, like `lib(a)`")
+                    .fix(
+                        Fix::safe("remove the white space")
+                            .replace(whole, range.as_str().replace(is_space, "")),
+                    )
             };
             // The meaning is clear: the tree stays.
             self.report.push(found);
@@ -547,7 +551,8 @@ impl Builder<'_, '_> {
         };
         if let Some(meant) = doubled {
             return error(span, format!("`{found}` is not an operator"))
-                .note(format!("write `{meant}`"));
+                .note(format!("write `{meant}`"))
+                .fix(Fix::rename(span, meant));
         }
         match found {
             "if" | "else" | "return" if what == "constraint" => {

@@ -12,7 +12,7 @@ use pest::iterators::Pair;
 
 use super::ast::{Colon, Directive, Head, Line, LineKind, Row, ValueField};
 use super::report::Reporter;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Fix, codes};
 use crate::source::{FileId, Span};
 
 /// Longest line, in bytes.
@@ -192,7 +192,8 @@ impl Cut<'_> {
                             keyword.to(name),
                             "no blank between `Pattern` and the name",
                         )
-                        .note(format!("write `Pattern {}`", &self.text[name.range()])),
+                        .note(format!("write `Pattern {}`", &self.text[name.range()]))
+                        .fix(Fix::risky("add a blank").insert(name, name.start, " ")),
                         None => Diagnostic::error(
                             codes::BAD_PATTERN_LINE,
                             keyword,
@@ -212,7 +213,9 @@ impl Cut<'_> {
                     "this line is none of the kinds that a database has",
                 );
                 found = if text.starts_with(is_space) {
-                    found.note("lines are not indented: remove the white space before it")
+                    let indent = text.len() - text.trim_start_matches(is_space).len();
+                    let fix = Fix::risky("remove the white space").remove(whole.sub(0, indent));
+                    found.note("lines are not indented: remove the white space before it").fix(fix)
                 } else {
                     found.note("free text stands in lines that start with `#`")
                 };

@@ -1,0 +1,76 @@
+//! Everything that is said about the databases of a run: the driver behind
+//! `mkpat check`.
+//!
+//! [`judge`] checks lowered databases, compiles where there are limits to hold, and
+//! lets comments suppress findings; [`lint`] parses and lowers before that. Nothing
+//! here selects, sorts or shows findings.
+
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::load::{Lowered, Run, Unit};
+use crate::{check, compile, eyes, montecarlo, suppress};
+
+/// What was found.
+#[derive(Clone, Debug, Default)]
+pub struct Linted {
+    /// All findings that count.
+    pub findings: Diagnostics,
+    /// Findings that comments suppress, with their reasons.
+    pub suppressed: Vec<(Diagnostic, String)>,
+    /// Number of databases.
+    pub databases: usize,
+    /// Number of patterns, eye shapes and playout diagrams without errors.
+    pub patterns: usize,
+}
+
+/// Checks the lowered databases of a run. `diags` are the findings so far; `begin` is
+/// told the number of each database before it is looked at.
+pub fn judge(
+    run: &Run,
+    units: &[Unit],
+    mut diags: Diagnostics,
+    mut begin: impl FnMut(usize),
+) -> Linted {
+    let sources = &run.sources;
+    let mut patterns = 0;
+    for (index, unit) in units.iter().enumerate() {
+        begin(index);
+        match &unit.database {
+            Lowered::Patterns(database) => {
+                patterns += database.patterns.len();
+                check::check(sources, &unit.trees, database, &mut diags);
+            }
+            Lowered::Eyes(database) => {
+                patterns += database.shapes.len();
+                eyes::check(database, &eyes::compile(sources, database), &mut diags);
+            }
+            Lowered::Playouts(database) => {
+                patterns += database.diagrams.len();
+                if let Some(compiled) = montecarlo::compile(sources, database, &mut diags) {
+                    montecarlo::check(database, &compiled, &mut diags);
+                }
+            }
+        }
+    }
+    if !diags.has_errors() {
+        // Limits of the tables.
+        for unit in units {
+            if let Lowered::Patterns(database) = &unit.database {
+                compile::compile(sources, database, &mut diags);
+            }
+        }
+    }
+    let mut suppressed = Vec::new();
+    for file in run.databases.iter().flat_map(|(_, files)| files) {
+        let mut comments = suppress::read(sources, *file, &mut diags);
+        suppressed.extend(suppress::apply(sources, *file, &mut comments, &mut diags));
+    }
+    Linted { findings: diags, suppressed, databases: units.len(), patterns }
+}
+
+/// Parses, lowers and checks all databases of a run. `reading` are the findings about
+/// files that could not be read.
+pub fn lint(run: &Run, reading: &Diagnostics) -> Linted {
+    let mut diags = reading.clone();
+    let units: Vec<_> = (0..run.databases.len()).map(|i| run.unit(i, &mut diags)).collect();
+    judge(run, &units, diags, |_| {})
+}
