@@ -73,6 +73,10 @@ fn dumps_show_every_stage() {
     insta::assert_snapshot!("dump_ast", stdout(&tree));
     insta::assert_snapshot!("dump_ir", stdout(&typed));
     assert!(stdout(&mkpat(&["dump", "db", "pass/general.db"])).contains("\"general\""));
+    let table = stdout(&mkpat(&["dump", "table", "pass/general.db"]));
+    assert!(table.starts_with("grid: "), "{table}");
+    let corner = stdout(&mkpat(&["dump", "corner", "--kind", "corner", "pass/corner.db"]));
+    assert!(corner.starts_with("corner: ") && corner.contains(" same 1"), "{corner}");
     assert!(stdout(&mkpat(&["dump", "rust", "pass/general.db"])).contains("fn "));
 }
 

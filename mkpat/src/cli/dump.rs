@@ -27,6 +27,9 @@ enum What {
     Ir,
     /// The run-time form with its table
     Db,
+    /// The table of the matcher: the tree of corner patterns, an automaton, masks
+    #[value(alias = "corner", alias = "dfa", alias = "grid")]
+    Table,
     /// The Rust code of the constraints and tables
     Rust,
 }
@@ -54,10 +57,16 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
                 }
             }
             What::Ir => out.write_all(crate::ir::print::database(db).as_bytes())?,
-            What::Db | What::Rust if run.diags.has_errors() => {}
+            What::Db | What::Table | What::Rust if run.diags.has_errors() => {}
             What::Db => {
                 if let Some(compiled) = crate::compile::compile(&run.sources, db, &mut run.diags) {
                     writeln!(out, "{compiled:#?}")?;
+                }
+            }
+            What::Table => {
+                if let Some(compiled) = crate::compile::compile(&run.sources, db, &mut run.diags) {
+                    let name = |id| compiled.pattern(id).name.clone();
+                    out.write_all(compiled.table.dump(&name).as_bytes())?;
                 }
             }
             What::Rust => {
@@ -80,7 +89,7 @@ fn eyes(db: &eyes::Database, what: What, run: &Run, out: &mut impl Write) -> std
     match what {
         What::Ast | What::Ir => writeln!(out, "{db:#?}"),
         _ if run.diags.has_errors() => Ok(()),
-        What::Db => write!(out, "{}", eyes::compile(&run.sources, db).dump()),
+        What::Db | What::Table => write!(out, "{}", eyes::compile(&run.sources, db).dump()),
         What::Rust => {
             let compiled = eyes::compile(&run.sources, db);
             writeln!(out, "{}", emit::eyes_module(&compiled, &quote!(::mkpat_rt)))
@@ -102,7 +111,7 @@ fn playouts(
         return Ok(());
     }
     match montecarlo::compile(&run.sources, db, &mut run.diags) {
-        Some(compiled) if what == What::Db => write!(out, "{}", compiled.dump()),
+        Some(compiled) if what != What::Rust => write!(out, "{}", compiled.dump()),
         Some(compiled) => {
             writeln!(out, "{}", emit::playouts_module(&compiled, &quote!(::mkpat_rt)))
         }
