@@ -1,7 +1,7 @@
 //! KP0632: constraints and conditions that are always or never true.
 
 use super::Context;
-use super::comparison::truth;
+use super::range::{by_type, truth};
 use crate::diag::{Diagnostic, codes};
 use crate::ir::Pattern;
 use crate::ir::expr::{Expr, ExprKind, Stmt};
@@ -26,10 +26,12 @@ fn body(cx: &mut Context<'_>, stmts: &[Stmt]) {
 }
 
 fn condition(cx: &mut Context<'_>, e: &Expr, what: &str) {
-    let Some(value) = truth(e) else { return };
+    let Some(value) = truth(e, &by_type) else { return };
     // A constant comparison inside has been reported already.
     let mut compares = false;
-    e.walk(&mut |e| compares |= matches!(e.kind, ExprKind::Cmp(..)) && truth(e).is_some());
+    e.walk(&mut |e| {
+        compares |= matches!(e.kind, ExprKind::Cmp(..)) && truth(e, &by_type).is_some()
+    });
     if !compares {
         let word = if value { "always" } else { "never" };
         cx.out.push(Diagnostic::warning(

@@ -65,9 +65,11 @@ fn key(p: &Pattern) -> String {
         let image = Image::new(&p.diagram, t);
         let cells: String = image.cells.iter().collect();
         let code = image::code(p, &image.place, Order::Strict);
-        let anchor = image::marked_anchor(p).map(|cell| image.place[cell]);
+        let mut anchors: Vec<usize> =
+            image::marked_anchors(p).map(|cell| image.place[cell]).collect();
+        anchors.sort_unstable();
         let edges = image.edges.bits();
-        format!("{} {} {edges} {cells} {anchor:?} {code}", image.rows, image.cols)
+        format!("{} {} {edges} {cells} {anchors:?} {code}", image.rows, image.cols)
     });
     let conditions: String = "sOoXxnDAB".chars().filter(|&ch| p.class.has(ch)).collect();
     let helper = p.helper.as_ref().map_or("", |(name, _)| name);

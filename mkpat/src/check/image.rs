@@ -80,10 +80,11 @@ pub(super) fn invariants(d: &Diagram) -> [Option<Vec<usize>>; 8] {
     })
 }
 
-/// The cell of an explicit anchor (`Q` or `Y`): it tells which stone a match is
-/// about.
-pub(super) fn marked_anchor(p: &Pattern) -> Option<usize> {
-    p.anchor.filter(|&cell| matches!(p.diagram.cells[cell], Symbol::AnchorO | Symbol::AnchorX))
+/// The cells of explicit anchors (`Q` and `Y`): they tell which stone a match is
+/// about, or was meant to be.
+pub(super) fn marked_anchors(p: &Pattern) -> impl Iterator<Item = usize> + '_ {
+    let is_mark = |symbol: &Symbol| matches!(symbol, Symbol::AnchorO | Symbol::AnchorX);
+    (0..p.diagram.cells.len()).filter(move |&cell| is_mark(&p.diagram.cells[cell]))
 }
 
 /// How exactly calls are compared.
@@ -135,7 +136,23 @@ pub(super) fn cell(p: &Pattern, ch: char) -> Option<usize> {
 /// An expression as text, as [`code`] does, in the drawn orientation.
 pub(super) fn expr(p: &Pattern, e: &Expr) -> String {
     let place: Vec<usize> = (0..p.diagram.cells.len()).collect();
-    View { p, place: &place, order: Order::Strict }.expr(e)
+    expr_at(p, &place, Order::Strict, e)
+}
+
+/// An expression as text, every cell replaced by its place.
+pub(super) fn expr_at(p: &Pattern, place: &[usize], order: Order, e: &Expr) -> String {
+    View { p, place, order }.expr(e)
+}
+
+/// The vertex that a letter stands for, as [`expr`] writes it.
+pub(super) fn vertex(p: &Pattern, ch: char) -> String {
+    let place: Vec<usize> = (0..p.diagram.cells.len()).collect();
+    vertex_at(p, &place, ch)
+}
+
+/// The vertex that a letter stands for, as [`expr_at`] writes it.
+pub(super) fn vertex_at(p: &Pattern, place: &[usize], ch: char) -> String {
+    View { p, place, order: Order::Strict }.vertex(ch)
 }
 
 /// A pattern under a transformation.

@@ -19,6 +19,7 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
             "the value is the strength of the influence source"
         }
         (_, Stage::Influence) if p.class.has('B') => "the value is the strength of the intrusion",
+        (AttributeMap::ValueOnly, Stage::Movegen) => "its move is weighed by the value",
         _ => return,
     };
     if !own {

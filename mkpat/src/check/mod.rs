@@ -8,14 +8,23 @@
 
 mod argument_kind;
 mod barrier_class;
+mod break_through;
 mod class_letters;
+mod class_stones;
 mod comparison;
 mod condition;
+mod contradiction;
+mod cover;
+mod decided;
 mod duplicate_corner;
 mod duplicate_pattern;
 mod empty_database;
+mod facts;
+mod forbidden_move;
 mod idea;
 mod idle_element;
+mod idle_margin;
+mod illegal_move;
 mod image;
 mod impossible_position;
 mod label_diagram;
@@ -23,9 +32,12 @@ mod labels;
 mod missing_value;
 mod name;
 mod obsolete_helper;
+mod range;
 mod repeated_argument;
 mod repeated_term;
 mod shadowed_pattern;
+mod skipped_move;
+mod stone_colors;
 mod symmetry;
 mod unreachable;
 mod untidy_code;
@@ -65,11 +77,17 @@ type NodeCheck = fn(&mut Context<'_>, &File, &PatternNode);
 const PATTERN_CHECKS: &[PatternCheck] = &[
     argument_kind::check,
     barrier_class::check,
+    break_through::check,
     class_letters::check,
+    class_stones::check,
     comparison::check,
     condition::check,
+    contradiction::check,
+    decided::check,
     idea::check,
     idle_element::check,
+    idle_margin::check,
+    illegal_move::check,
     impossible_position::check,
     label_diagram::check,
     labels::check,
@@ -77,6 +95,8 @@ const PATTERN_CHECKS: &[PatternCheck] = &[
     obsolete_helper::check,
     repeated_argument::check,
     repeated_term::check,
+    skipped_move::check,
+    stone_colors::check,
     symmetry::check,
     unreachable::check,
     values::check,
@@ -106,5 +126,6 @@ pub fn check(sources: &Sources, trees: &[File], db: &Database, diags: &mut Diagn
     empty_database::check(&mut cx, trees);
     duplicate_corner::check(&mut cx);
     duplicate_pattern::check(&mut cx);
+    forbidden_move::check(&mut cx);
     shadowed_pattern::check(&mut cx);
 }

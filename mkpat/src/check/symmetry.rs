@@ -1,14 +1,14 @@
-//! KP0111, KP0608, KP0609: the declared symmetry against the diagram, and
+//! KP0111, KP0607, KP0608, KP0609: the declared symmetry against the diagram, and
 //! against constraint, action and label values.
 
 use mkpat_rt::class::Symmetry;
 use mkpat_rt::geom::Transform;
-use mkpat_rt::helper::Stage;
 
 use super::Context;
 use super::image::{self, Image, Order};
 use crate::diag::{Diagnostic, Fix, codes};
 use crate::ir::Pattern;
+use crate::ir::pattern::Symbol;
 use crate::manifest::Kind;
 
 pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
@@ -69,18 +69,17 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     if cx.db.spec.kind == Kind::FullBoard {
         return;
     }
-    // In a search about one dragon the anchor has to belong to it: the images
-    // are about different stones.
-    let anchor = match cx.db.spec.stage {
-        Stage::Owl => p.anchor,
-        _ => image::marked_anchor(p),
-    };
+    // `Q` says which stone the match is about; `Y` is but a hint (pattern-language
+    // spec §4.5), and the automaton honours neither.
+    let anchor = p
+        .anchor
+        .filter(|&cell| p.diagram.cells[cell] == Symbol::AnchorO && cx.db.spec.kind != Kind::Dfa);
+    let keeps_anchor = |place: &Vec<usize>| anchor.is_none_or(|cell| place[cell] == cell);
     let best = strongest(|t| {
-        images[t.index()].as_ref().is_some_and(|place| {
-            anchor.is_none_or(|cell| place[cell] == cell) && same_code(t, Order::Strict)
-        })
+        images[t.index()].as_ref().is_some_and(keeps_anchor) && same_code(t, Order::Strict)
     });
-    if best.transforms().len() < p.symmetry.transforms().len() {
+    let count = |symmetry: Symmetry| symmetry.transforms().len();
+    if count(best) < count(p.symmetry) {
         cx.out.push(
             Diagnostic::warning(
                 codes::STRONGER_SYMMETRY,
@@ -89,11 +88,38 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
                     "pattern {} is more symmetric than `{}`: it matches the same place {} times",
                     p.name,
                     p.symmetry.code(),
-                    p.symmetry.transforms().len() / best.transforms().len(),
+                    count(p.symmetry) / count(best),
                 ),
             )
             .note(format!("declare `{}`", best.code()))
             .fix(declare(p, best)),
+        );
+        return;
+    }
+    // An author who declares one symmetry and not the other has looked for them.
+    let drawn = strongest(|t| images[t.index()].as_ref().is_some_and(keeps_anchor));
+    if p.symmetry != Symmetry::None && count(drawn) < count(p.symmetry) {
+        let what = if p.constraint.is_some() { "constraint" } else { "code" };
+        cx.out.push(
+            Diagnostic::warning(
+                codes::PARTIAL_SYMMETRY,
+                p.symmetry_span,
+                format!(
+                    "the diagram of pattern {} has symmetry `{}`, but only `{}` is declared",
+                    p.name,
+                    drawn.code(),
+                    p.symmetry.code()
+                ),
+            )
+            .label(format!("the same place is tried {} times", count(p.symmetry) / count(drawn)))
+            .also(
+                p.constraint.as_ref().map_or(p.colon, |e| e.span),
+                format!("the {what} tells the images apart"),
+            )
+            .note(format!(
+                "let the {what} speak of both sides and declare `{}`, if that is meant",
+                drawn.code()
+            )),
         );
     }
 }

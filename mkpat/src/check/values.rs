@@ -1,11 +1,13 @@
 //! KP0626–KP0628: values given twice, against each other, or for nothing.
 
 use mkpat_rt::class::AttrKind;
+use mkpat_rt::helper::Stage;
 
 use super::Context;
 use crate::diag::{Diagnostic, Fix, codes};
 use crate::ir::Pattern;
 use crate::ir::pattern::{Attribute, AttributeValue};
+use crate::manifest::Kind;
 use crate::source::Span;
 
 fn number(attr: &Attribute) -> Option<f32> {
@@ -46,6 +48,7 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
             cx.out.push(found);
         }
     }
+    without_effect(cx, p);
     for (least, most) in
         [(AttrKind::MinValue, AttrKind::MaxValue), (AttrKind::MinTerri, AttrKind::MaxTerri)]
     {
@@ -62,5 +65,34 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
                 .also(least.span, "the larger one"),
             );
         }
+    }
+}
+
+/// Values that nothing reads in this database, or beside this class.
+fn without_effect(cx: &mut Context<'_>, p: &Pattern) {
+    let spec = &cx.db.spec;
+    let barriers = spec.stage == Stage::Influence && spec.kind == Kind::Connections;
+    for attr in &p.attrs {
+        let why = match attr.kind {
+            AttrKind::Value if barriers && !p.class.has('B') => {
+                "only intrusions (class `B`) have a strength"
+            }
+            AttrKind::Value if spec.stage == Stage::Dragons => {
+                "connection patterns have no strength"
+            }
+            kind if kind.takes_label() && !p.class.has('c') => {
+                "threats are combined only in patterns of class `c`"
+            }
+            _ => continue,
+        };
+        cx.out.push(
+            Diagnostic::warning(
+                codes::VALUE_WITHOUT_EFFECT,
+                attr.span,
+                format!("`{}` has no effect in pattern {}", attr.name, p.name),
+            )
+            .also(p.class_span, "because of this class")
+            .note(why),
+        );
     }
 }

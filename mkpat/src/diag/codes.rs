@@ -117,6 +117,7 @@ codes! {
     LABEL_CASE = "KP0604", "label-case", Hint, "the case of a label does not tell the colour of its stone";
     LABEL_DIAGRAM_DIFFERS = "KP0605", "label-diagram-differs", Warning, "the constraint diagram differs from the main diagram where no stone is";
     LABEL_DIAGRAM_EDGES = "KP0606", "label-diagram-edges", Hint, "the constraint diagram does not draw the edges of the main diagram";
+    PARTIAL_SYMMETRY = "KP0607", "partial-symmetry", Warning, "the diagram has more symmetry than is declared, and the constraint tells the images apart";
     STRONGER_SYMMETRY = "KP0608", "stronger-symmetry", Warning, "the pattern is more symmetric than it declares";
     ASYMMETRIC_CODE = "KP0609", "asymmetric-code", Warning, "a symmetric pattern has an asymmetric constraint or action";
     CONSTANT_COMPARISON = "KP0610", "constant-comparison", Warning, "a comparison always or never holds";
@@ -128,6 +129,7 @@ codes! {
     FUSEKI_CLASS = "KP0616", "fuseki-class", Warning, "`F` without `j` or `t`, or `N` together with reasons to move";
     MISSING_VALUE = "KP0617", "missing-value", Warning, "a value is missing where the database needs one, or means nothing";
     BARRIER_CLASS = "KP0618", "barrier-class", Warning, "a barrier pattern lacks the elements that its class needs";
+    IDLE_MARGIN = "KP0619", "idle-margin", Hint, "an outer row or column of `?` changes nothing";
     ARGUMENT_KIND = "KP0621", "argument-kind", Warning, "a label is not the stone or empty vertex that the helper takes";
     OBSOLETE_HELPER = "KP0622", "obsolete-helper", Warning, "an autohelper is obsolete";
     UNTIDY_LINE = "KP0625", "untidy-line", Hint, "trailing white space, a tab, or no line end at the end of the file";
@@ -144,6 +146,15 @@ codes! {
     IMPOSSIBLE_POSITION = "KP0636", "impossible-position", Warning, "a string of the diagram has no liberty";
     UNREACHABLE_STATEMENT = "KP0637", "unreachable-statement", Warning, "a statement is never reached";
     IDLE_ELEMENT = "KP0638", "idle-element", Warning, "an element means no more than `.` in this kind of database";
+    DECIDED_TERM = "KP0639", "decided-term", Warning, "the diagram or the class has decided a term of a condition";
+    CONTRADICTORY_TERMS = "KP0640", "contradictory-terms", Warning, "terms of a condition cannot be true together";
+    NEEDLESS_TERM = "KP0641", "needless-term", Warning, "a term of a condition adds nothing to another one";
+    CLASS_WITHOUT_STONES = "KP0642", "class-without-stones", Warning, "a class letter speaks of stones that the pattern does not have";
+    ILLEGAL_MOVE = "KP0643", "illegal-move", Warning, "the move is suicide by the diagram alone";
+    SKIPPED_MOVE = "KP0644", "skipped-move", Warning, "a move of a sequence is on a vertex that is occupied then";
+    FORBIDDEN_MOVE = "KP0645", "forbidden-move", Warning, "a pattern gives reasons for a move that is always forbidden";
+    STONE_COLORS = "KP0646", "stone-colors", Warning, "a helper gets stones of the wrong side, or of both";
+    NO_WEDGE = "KP0647", "no-wedge", Warning, "the last three vertices of a break-through do not surround a stone";
 
     // Whole boards, eye shapes, playouts.
     NOT_A_FULL_BOARD = "KP0701", "not-a-full-board", Error, "a full-board pattern is not a square with four edges";

@@ -1,0 +1,52 @@
+//! KP0647: three stones that do not surround a wedge as `…play_break_through` takes
+//! them (autohelper spec §2.4).
+
+use mkpat_rt::helper::Helper;
+
+use super::{Context, image};
+use crate::diag::{Diagnostic, codes};
+use crate::ir::Pattern;
+use crate::ir::expr::{Call, Expr, ExprKind};
+
+pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
+    let mut visit = |e: &Expr| {
+        if let ExprKind::Call(call) = &e.kind
+            && matches!(call.helper, Helper::oplay_break_through | Helper::xplay_break_through)
+        {
+            check_call(cx, p, call);
+        }
+    };
+    if let Some(constraint) = &p.constraint {
+        constraint.walk(&mut visit);
+    }
+    if let Some(action) = &p.action {
+        action.walk(&mut visit);
+    }
+}
+
+fn check_call(cx: &mut Context<'_>, p: &Pattern, call: &Call) {
+    let Some(targets) = call.args.last_chunk::<3>() else { return };
+    let places = targets.each_ref().map(|arg| {
+        let (row, col) = p.diagram.place(image::cell(p, arg.ch)?);
+        Some((row as i32, col as i32))
+    });
+    let [Some(x), Some(y), Some(z)] = places else { return };
+    // The wedge lies halfway between x and z, and y beside it.
+    let middle = ((x.0 + z.0) / 2, (x.1 + z.1) / 2);
+    let beside = |a: (i32, i32)| (a.0 - middle.0).abs() + (a.1 - middle.1).abs() == 1;
+    let opposite = (x.0 - z.0).abs() + (x.1 - z.1).abs() == 2 && (x.0 == z.0 || x.1 == z.1);
+    if opposite && beside(y) {
+        return;
+    }
+    cx.out.push(
+        Diagnostic::warning(
+            codes::NO_WEDGE,
+            targets[0].span.to(targets[2].span),
+            format!(
+                "`{}`, `{}` and `{}` do not surround a stone",
+                targets[0].ch, targets[1].ch, targets[2].ch
+            ),
+        )
+        .note("the last three arguments x, y, z lie around a wedge W: x and z on two sides of it, y beside it"),
+    );
+}

@@ -1,0 +1,82 @@
+//! KP0644: moves of a sequence on vertices that are certainly occupied then. Such a
+//! move is skipped and the sequence goes on (autohelper spec §2.1), which is hardly
+//! what its author thought.
+
+use mkpat_rt::helper::Shape;
+
+use super::Context;
+use super::facts::{self, DrawnString, EMPTY, O, X};
+use super::image;
+use crate::diag::{Diagnostic, codes};
+use crate::ir::Pattern;
+use crate::ir::expr::{Call, Expr, ExprKind};
+
+pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
+    if p.constraint.is_none() && p.action.is_none() {
+        return;
+    }
+    let (strings, string_of) = facts::strings(&p.diagram);
+    let mut visit = |e: &Expr| {
+        if let ExprKind::Call(call) = &e.kind {
+            check_call(cx, p, &strings, &string_of, call);
+        }
+    };
+    if let Some(constraint) = &p.constraint {
+        constraint.walk(&mut visit);
+    }
+    if let Some(action) = &p.action {
+        action.walk(&mut visit);
+    }
+}
+
+fn check_call(
+    cx: &mut Context<'_>,
+    p: &Pattern,
+    strings: &[DrawnString],
+    string_of: &[Option<usize>],
+    call: &Call,
+) {
+    let Shape::Play(targets) = call.helper.info().shape else { return };
+    let moves = &call.args[..call.args.len().saturating_sub(targets.len())];
+    let first = if call.helper.info().name.starts_with('o') { O } else { X };
+    let color = |index: usize| if index.is_multiple_of(2) { first } else { O | X & !first };
+    let cells: Vec<Option<usize>> = moves.iter().map(|mv| image::cell(p, mv.ch)).collect();
+    for (at, (mv, &cell)) in moves.iter().zip(&cells).enumerate().skip(1) {
+        let Some(cell) = cell else { continue };
+        let before = &cells[..at];
+        let occupied = match string_of[cell].map(|string| &strings[string]) {
+            // All its liberties would have to be taken first.
+            Some(string) => {
+                let taken = string.liberties.iter().filter(|&&l| before.contains(&Some(l)));
+                (string.liberties.len() > taken.count()).then_some("a stone of the diagram")
+            }
+            None => before
+                .iter()
+                .rposition(|&other| other == Some(cell))
+                .filter(|&played| {
+                    let consecutive = before[played + 1..].iter().all(Option::is_none);
+                    let (inside, _) = facts::neighbours(&p.diagram, cell);
+                    let free = |to: &usize| {
+                        facts::contents(&p.diagram, *to) == EMPTY && !before.contains(&Some(*to))
+                    };
+                    facts::contents(&p.diagram, cell) == EMPTY
+                        && (consecutive || inside.iter().any(free))
+                })
+                .map(|_| "the stone that the sequence has played there"),
+        };
+        if let Some(what) = occupied {
+            let side = if color(at) == O { "O" } else { "X" };
+            cx.out.push(
+                Diagnostic::warning(
+                    codes::SKIPPED_MOVE,
+                    mv.span,
+                    format!("{side} cannot play at `{}`: {what} lies there", mv.ch),
+                )
+                .also(p.diagram.spans[cell], "this vertex")
+                .note("a move that cannot be played is skipped, and the other side goes on")
+                .note("write `?` where a side is to pass"),
+            );
+            return;
+        }
+    }
+}
