@@ -9,47 +9,8 @@ use katachi_sgf::{Color, Node, NodeId, Point, Property, Sgf, Span, Stones, value
 use mkpat::diag::{Diagnostic, Diagnostics};
 use mkpat::source::{FileId, Span as FileSpan};
 
+use crate::codes;
 use crate::entry::{Class, Entry};
-
-/// Codes of the findings.
-pub mod codes {
-    /// `SZ` is missing or no board size.
-    pub const SIZE: &str = "KJ0001";
-    /// The SGF text is damaged.
-    pub const DAMAGE: &str = "KJ0002";
-    /// The move is on a stone, or suicide.
-    pub const MOVE: &str = "KJ0003";
-    /// The mark is not on the board.
-    pub const MARK: &str = "KJ0004";
-    /// The move is outside of the rectangle that the mark spans.
-    pub const OUTSIDE: &str = "KJ0005";
-    /// A label is not one letter, cannot be a label, or is outside.
-    pub const LABEL: &str = "KJ0006";
-    /// More than one mark.
-    pub const MARKS: &str = "KJ0007";
-    /// A constraint, action, value or label that no pattern takes.
-    pub const UNMARKED: &str = "KJ0008";
-    /// No node gives a pattern.
-    pub const NOTHING: &str = "KJ0009";
-    /// So many findings that the rest of the record is not looked at.
-    pub const GIVE_UP: &str = "KJ0010";
-    /// Two orders of moves lead to one position, which is called good and bad.
-    pub const TRANSPOSITION: &str = "KJ0011";
-    /// One move in one position has two classes.
-    pub const TWO_CLASSES: &str = "KJ0012";
-    /// One move in one position gives two patterns.
-    pub const REPEATED: &str = "KJ0013";
-    /// The mark cuts a string in two.
-    pub const CUT_STRING: &str = "KJ0014";
-    /// A stone of the line is outside of the marked rectangle.
-    pub const STONE_OUTSIDE: &str = "KJ0015";
-    /// A marked node without a word about its idea.
-    pub const NO_IDEA: &str = "KJ0016";
-    /// The matcher does not propose the move on a board.
-    pub const REPLAY: &str = "KJ0017";
-    /// A pattern of a database that no joseki record can give.
-    pub const NO_JOSEKI: &str = "KJ0018";
-}
 
 /// Side of the board that moves are played on: the corner of every record lies
 /// in its upper right corner, however large the record's own board is.

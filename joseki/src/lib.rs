@@ -15,6 +15,7 @@
 //! them against the corner matcher; [`mod@reverse`] makes a record of a database. Nothing here opens files
 //! or prints; the command does.
 
+pub mod codes;
 mod compile;
 mod entry;
 mod line;
@@ -25,7 +26,7 @@ pub mod replay;
 pub mod reverse;
 pub mod view;
 
-pub use compile::{codes, compile, default_prefix};
+pub use compile::{compile, default_prefix};
 pub use entry::{Class, Entry};
 pub use lint::{Record, lint};
 pub use outline::outline;

@@ -18,7 +18,7 @@ use mkpat_rt::geom::{Color, Offset, Point, Transform};
 use mkpat_rt::helper::PatternId;
 use mkpat_rt::matcher::{Match, Matcher, corner};
 
-use crate::compile::codes;
+use crate::codes;
 use crate::entry::Entry;
 use crate::lint::{Record, move_span};
 use crate::{line, print};

@@ -13,7 +13,7 @@ use mkpat::source::{FileId, Sources, Span};
 use mkpat::syntax::ast::{File, Item, LineKind, PatternNode, Row};
 use mkpat::syntax::parse;
 
-use crate::compile::codes;
+use crate::codes;
 
 /// Side of the boards that are written.
 const SIZE: usize = 19;

@@ -75,12 +75,21 @@ fn lint_tree_and_view() {
     assert!(lint.status.success());
     let shown = text(&lint.stdout);
     assert!(shown.contains("my_corner.sgf:2:13: warning[KJ0016]"), "{shown}");
-    assert!(shown.ends_with("1 record, 2 patterns, 0 errors, 1 warning, 0 hints\n"), "{shown}");
+    assert!(shown.ends_with("1 record, 2 patterns: 0 errors, 1 warning, 0 hints\n"), "{shown}");
     assert_eq!(joseki(&["lint", "--deny-warnings", sgf_arg]).status.code(), Some(1));
 
     let replay = joseki(&["replay", sgf_arg]);
     assert!(replay.status.success());
-    assert!(text(&replay.stdout).starts_with("2 moves in 16 placements: 32 of 32 proposed"));
+    assert!(
+        text(&replay.stdout).starts_with("2 moves in 16 placements, 32 of 32 proposed (100.0 %)")
+    );
+
+    let json = text(&joseki(&["lint", "--format", "json", sgf_arg]).stdout);
+    assert!(json.contains("\"KJ0016\"") && json.contains("no-idea"), "{json}");
+    let sarif = text(&joseki(&["lint", "--format", "sarif", sgf_arg]).stdout);
+    assert!(sarif.contains("\"name\": \"joseki\"") || sarif.contains("\"name\":\"joseki\""));
+    let none = joseki(&["lint", "--deny-warnings", "--ignore", "no-idea", sgf_arg]);
+    assert!(none.status.success());
 
     let tree = text(&joseki(&["tree", sgf_arg]).stdout);
     assert!(tree.contains("2 W R14  j JMC1  Approach\n"), "{tree}");

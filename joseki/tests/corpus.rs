@@ -35,6 +35,8 @@ fn reference_records_give_the_reference_databases() {
         assert_eq!(joseki::default_prefix(&file), prefix);
         let entries = joseki::compile(&sgf, FileId(0), prefix, 1, &mut findings);
         assert!(findings.is_empty(), "{stem}: {findings:?}");
+        let marked = sgf.nodes().filter(|(_, n)| n.property("MA").is_some()).count();
+        assert_eq!(entries.len(), marked, "{stem}");
         let ours = joseki::database(&[], &entries);
         let theirs = fs::read_to_string(corpus.join(format!("{stem}.db"))).unwrap();
         let (ours, theirs) = (patterns(&ours), patterns(&theirs));

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use joseki::Entry;
-use katachi_sgf::Sgf;
+use katachi_sgf::{Node, Sgf};
 use mkpat::diag::Diagnostics;
 use mkpat::source::{FileId, Sources};
 use mkpat::syntax::ast::Item;
@@ -26,6 +26,12 @@ fn records() -> Vec<(PathBuf, Vec<Entry>)> {
         let mut findings = Diagnostics::default();
         let entries = joseki::compile(&sgf, FileId(0), &prefix, 1, &mut findings);
         assert!(findings.is_empty(), "{path:?}: {findings:?}");
+        let is_marked = |n: &Node| {
+            let mark = n.property("MA").or(n.property("SQ"));
+            mark.is_some() && n.moves(19).any(|(_, point, _)| point.is_some())
+        };
+        let marked = sgf.nodes().filter(|(_, n)| is_marked(n)).count();
+        assert_eq!(entries.len(), marked, "{path:?}");
         (path, entries)
     };
     files.into_iter().map(compile).collect()

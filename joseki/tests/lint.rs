@@ -46,6 +46,15 @@ fn nodes_about_one_position() {
 }
 
 #[test]
+fn one_move_under_two_conditions_is_no_contradiction() {
+    let text = "(;SZ[19];B[pd]\n(;W[qf]MA[mi]LB[qe:a]C[J\n#a\n;xlib(a)>1])\n\
+                (;W[nc]MA[li]LB[oc:a]C[0\n#b\n;xlib(a)<2]))";
+    assert_eq!(lint(&[text]), "");
+    let same = text.replace("<2", ">1");
+    assert!(lint(&[&same]).contains("KJ0012"), "{}", lint(&[&same]));
+}
+
+#[test]
 fn nodes_of_several_files_about_one_position() {
     let text = "(;SZ[19];B[pd];W[qf]MA[mi]C[J\n#a])";
     let findings = lint(&[text, text]);
@@ -82,6 +91,17 @@ fn a_pattern_that_no_corner_can_hold() {
     let text = "(;SZ[25];B[vd];W[wf]MA[bw]C[J\n#a])";
     let findings = lint(&[text]);
     assert!(findings.contains("KP0105") && findings.contains("0.sgf:1:24"), "{findings}");
+}
+
+#[test]
+fn every_code_is_on_the_page() {
+    let page = include_str!("../../docs/joseki.md");
+    for row in joseki::codes::CODES {
+        let severity = format!("{:?}", row.severity).to_lowercase();
+        let start = format!("| `{}` | {} | {severity} | ", row.code, row.name);
+        assert!(page.contains(&start), "{start}");
+    }
+    assert!(joseki::codes::CODES.is_sorted_by_key(|row| row.code));
 }
 
 #[test]

@@ -172,6 +172,27 @@ proptest::proptest! {
         }
     }
 
+    /// In every charset the text that is read prints to text that reads the same.
+    #[test]
+    fn any_bytes_in_any_charset_are_survived(
+        charset in proptest::sample::select(vec![
+            "UTF-8", "GB2312", "gb18030", "Big5", "Shift_JIS", "EUC-KR", "EUC-JP", "ISO-2022-JP",
+            "ISO-8859-1", "KOI8-R", "UTF-16", "x-none", "",
+        ]),
+        bytes in proptest::collection::vec(0u8.., 0..60),
+    ) {
+        let mut all = format!("(;CA[{charset}]C[").into_bytes();
+        all.extend(bytes);
+        all.extend(b"];B[aa])");
+        if let Ok(sgf) = Sgf::read(&all) {
+            for w in &sgf.warnings {
+                proptest::prop_assert!(sgf.source().get(w.span.clone()).is_some(), "{w:?}");
+            }
+            let again = Sgf::parse(sgf.to_string()).unwrap();
+            proptest::prop_assert_eq!(again.len(), sgf.len());
+        }
+    }
+
     #[test]
     fn any_bytes_are_survived(bytes in proptest::collection::vec(0u8.., 0..80)) {
         let mut all = b"(;C[".to_vec();

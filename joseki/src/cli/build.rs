@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::{Compiled, Input};
+use mkpat::diag::options;
+
+use super::{Compiled, Input, report};
 
 #[derive(clap::Args)]
 #[group(skip)]
@@ -16,11 +18,16 @@ pub(super) struct Args {
     /// Write nothing; fail unless this file is what would be written.
     #[arg(long, value_name = "OUT", conflicts_with = "output")]
     check: Option<PathBuf>,
+    #[command(flatten)]
+    findings: options::Arguments,
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
-    let mut compiled = Compiled::read(&args.input)?;
-    if !compiled.report() {
+    let compiled = Compiled::read(&args.input)?;
+    // Findings go beside the database, without a summary.
+    let findings = options::Arguments { quiet: true, ..args.findings.clone() };
+    let errors = &mut std::io::stderr();
+    if report(&findings, errors, &compiled.sources, &compiled.findings, "")? {
         return Ok(ExitCode::FAILURE);
     }
     let entries: Vec<_> = compiled.records.into_iter().flat_map(|r| r.entries).collect();

@@ -9,14 +9,17 @@ mod replay;
 mod tree;
 mod view;
 
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use joseki::Record;
 use katachi_sgf::Sgf;
-use mkpat::diag::render::{self, Style};
-use mkpat::diag::{Diagnostic, Diagnostics};
+use mkpat::diag::options::{self, Found};
+use mkpat::diag::render;
+use mkpat::diag::select::Selection;
+use mkpat::diag::{Diagnostic, Diagnostics, Tool};
 use mkpat::source::{Sources, Span};
 
 /// Compile joseki records (SGF with variations in the upper right corner) to a
@@ -85,30 +88,34 @@ struct Input {
     files: Vec<PathBuf>,
 }
 
-/// How findings are shown.
-#[derive(clap::Args)]
-#[group(skip)]
-struct Output {
-    /// One line per finding
-    #[arg(long)]
-    short: bool,
-}
+/// Whose findings these are, for the formats that other tools read.
+const TOOL: Tool = Tool {
+    name: "joseki",
+    version: env!("CARGO_PKG_VERSION"),
+    codes: &[joseki::codes::CODES, mkpat::diag::codes::CODES],
+    help: mkpat::explain::code_text,
+};
 
-impl Output {
-    fn write(
-        &self,
-        out: &mut impl std::io::Write,
-        sources: &Sources,
-        findings: &Diagnostics,
-    ) -> std::io::Result<()> {
-        let style = if self.short { Style::Short } else { Style::Full };
-        render::write(out, false, style, sources, findings)
-    }
-
-    /// Whether a summary in words may follow the findings.
-    fn is_for_people(&self) -> bool {
-        true
-    }
+/// Writes findings, and for people a line about `what` was looked at. Whether the
+/// command has failed.
+fn report(
+    arguments: &options::Arguments,
+    out: &mut (impl io::Write + IsTerminal),
+    sources: &Sources,
+    findings: &Diagnostics,
+    what: &str,
+) -> Result<bool, String> {
+    let selection = arguments.selection(&TOOL, Selection::default())?;
+    let found = Found {
+        tool: &TOOL,
+        sources,
+        findings,
+        suppressed: &[],
+        selection: &selection,
+        fixable: false,
+    };
+    let color = arguments.color.on(out);
+    arguments.report(out, color, &found, what).map_err(|e| e.to_string())
 }
 
 /// Records that were read and compiled.

@@ -51,6 +51,8 @@ struct Places<'a> {
 impl Places<'_> {
     fn translate(&self, finding: &Diagnostic) -> Diagnostic {
         let mut out = finding.clone();
+        // It would change the generated text, not the record.
+        out.fix = None;
         out.primary.span = self.place(finding.primary.span);
         for label in &mut out.secondary {
             label.span = self.place(label.span);

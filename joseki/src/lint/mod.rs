@@ -17,7 +17,7 @@ use katachi_sgf::Sgf;
 use mkpat::diag::{Diagnostic, Diagnostics};
 use mkpat::source::{FileId, Span};
 
-use crate::compile::codes;
+use crate::codes;
 use crate::entry::Entry;
 use crate::line;
 

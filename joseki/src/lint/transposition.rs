@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use mkpat::diag::{Diagnostic, Diagnostics};
 
 use super::{Record, move_span};
-use crate::compile::codes;
+use crate::codes;
 use crate::entry::{Class, Entry, lesser_image};
 use crate::line;
 
@@ -18,7 +18,10 @@ pub(super) fn check(records: &[Record], findings: &mut Diagnostics) {
     for record in records {
         for entry in &record.entries {
             if let Some(&(other_record, other)) = before.get(&entry.key()) {
-                findings.push(same_move(record, entry, other_record, other));
+                // Under two conditions the move may be good and bad.
+                if entry.constraint == other.constraint {
+                    findings.push(same_move(record, entry, other_record, other));
+                }
                 continue;
             }
             before.insert(entry.key(), (record, entry));
