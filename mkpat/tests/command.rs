@@ -75,9 +75,48 @@ fn dumps_show_every_stage() {
     assert!(stdout(&mkpat(&["dump", "db", "pass/general.db"])).contains("\"general\""));
     let table = stdout(&mkpat(&["dump", "table", "pass/general.db"]));
     assert!(table.starts_with("grid: "), "{table}");
-    let corner = stdout(&mkpat(&["dump", "corner", "--kind", "corner", "pass/corner.db"]));
+    let corner = stdout(&mkpat(&["dump", "corner", "pass/corner.db"]));
     assert!(corner.starts_with("corner: ") && corner.contains(" same 1"), "{corner}");
     assert!(stdout(&mkpat(&["dump", "rust", "pass/general.db"])).contains("fn "));
+}
+
+/// Each form that has a table of its own, and only from databases that have it.
+#[test]
+fn dumps_name_their_database_and_patterns() {
+    for (what, file, expected) in [
+        ("grid", "pass/general.db", "T2"),
+        ("dfa", "pass/owl_vital.db", "VA2"),
+        ("dfa", "pass/general.db", "T2"),
+        ("corner", "pass/corner.db", "T2"),
+        ("fullboard", "pass/fullboard.db", "F1"),
+        ("eyes", "pass/eyes.db", "301"),
+        ("mc", "pass/playouts.db", "near"),
+        ("calls", "pass/general.db", "T2 ; oplay_attack(*,?,c,A) (0,0) pass (0,-1) (-1,0) cost 1"),
+    ] {
+        let output = mkpat(&["dump", what, file]);
+        assert_eq!(output.status.code(), Some(0), "{what} {file}: {}", stderr(&output));
+        assert!(stdout(&output).contains(expected), "{what} {file}: {}", stdout(&output));
+        assert_eq!(stdout(&output), stdout(&mkpat(&["dump", what, file])), "deterministic");
+    }
+    for (what, file) in
+        [("corner", "pass/general.db"), ("grid", "pass/eyes.db"), ("mc", "pass/corner.db")]
+    {
+        let output = mkpat(&["dump", what, file]);
+        assert_eq!(output.status.code(), Some(2), "{what} {file}");
+        assert!(stderr(&output).contains(&format!("has no {what}")), "{}", stderr(&output));
+    }
+    for what in ["ast", "ir", "calls", "grid", "db"] {
+        let text = stdout(&mkpat(&["dump", what, "--names", "T2", "pass/general.db"]));
+        assert!(
+            text.contains("T2") && !text.contains("T1") && !text.contains("T3"),
+            "{what}: {text}"
+        );
+    }
+    let output = mkpat(&["dump", "ir", "--names", "T2,T22", "pass/general.db"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("no pattern is called `T22`; did you mean"));
+    let output = mkpat(&["dump", "mc", "--names", "T1", "pass/playouts.db"]);
+    assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]

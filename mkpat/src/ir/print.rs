@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::expr::{Action, Expr, ExprKind, Stmt};
+use super::expr::{Action, Arg, Expr, ExprKind, Stmt};
 use super::pattern::{AttributeValue, Database, Pattern};
 
 /// A database, pattern after pattern.
@@ -71,6 +71,44 @@ pub fn pattern(p: &Pattern) -> String {
     if let Some(Action { body }) = &p.action {
         for text in body.iter().map(stmt) {
             line(format!("action {text}"));
+        }
+    }
+    out
+}
+
+/// The calls of all constraints (`;`) and actions (`>`): pattern, call, for each
+/// argument its place as counted from the move (row,column; `pass` for a tenuki),
+/// the cost; then the cost of the whole constraint.
+pub fn calls(db: &Database) -> String {
+    let mut out = String::new();
+    let place = |arg: &Arg| match arg.at {
+        Some(at) => format!("({},{})", at.dr, at.dc),
+        None => "pass".to_string(),
+    };
+    for p in &db.patterns {
+        let mut line = |mark: char, e: &Expr| {
+            if let ExprKind::Call(call) = &e.kind {
+                let info = call.helper.info();
+                let args: Vec<String> = call.args.iter().map(place).collect();
+                // Writing to a string cannot fail.
+                let _ = writeln!(
+                    out,
+                    "{} {mark} {} {} cost {}",
+                    p.name,
+                    expr(e),
+                    args.join(" "),
+                    info.cost
+                );
+            }
+        };
+        if let Some(constraint) = &p.constraint {
+            constraint.walk(&mut |e| line(';', e));
+        }
+        if let Some(action) = &p.action {
+            action.walk(&mut |e| line('>', e));
+        }
+        if let Some(constraint) = &p.constraint {
+            let _ = writeln!(out, "{} constraint cost {:.3}", p.name, constraint.cost());
         }
     }
     out
