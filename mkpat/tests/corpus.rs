@@ -124,12 +124,42 @@ fn every_file_shows_its_own_code_and_every_code_has_a_file() {
         shown.extend(codes);
     }
     assert!(wrong.is_empty(), "{wrong}");
-    // Shown by tests of their own: they need a large database or a manifest.
-    shown.extend([codes::LIMIT_EXCEEDED, codes::BAD_MANIFEST]);
-    // Eye shapes, playout patterns and full boards have other grammars, and tests
-    // of their own.
-    let codes = codes::CODES.iter().filter(|info| !info.code.starts_with("KP07"));
-    let missing: Vec<_> =
-        codes.map(|info| info.code).filter(|code| !shown.contains(code)).collect();
-    assert_eq!(missing, [""; 0], "codes without a file in the corpus");
+    // What is just as it should be, file by file beside the one that is not.
+    let passing: BTreeSet<String> = check("pass")
+        .into_iter()
+        .filter_map(|(name, ..)| Some(name.get(..6)?.to_uppercase()))
+        .collect();
+    // Shown by tests of their own: they need a large file or a manifest.
+    let made = [codes::LIMIT_EXCEEDED, codes::BAD_MANIFEST];
+    for info in codes::CODES.iter().filter(|info| !made.contains(&info.code)) {
+        assert!(shown.contains(info.code), "{} has no file that shows it", info.code);
+        assert!(passing.contains(info.code), "{} has no file that passes", info.code);
+    }
+}
+
+/// What `mkpat check` says of a text that is too large to be kept, and its exit
+/// code.
+fn check_text(name: &str, text: &str) -> (String, i32) {
+    let file = std::env::temp_dir().join(format!("mkpat-{}-{name}", std::process::id()));
+    std::fs::write(&file, text).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_mkpat"))
+        .args(["check", "--short", "--color", "never"])
+        .arg(&file)
+        .output()
+        .unwrap();
+    std::fs::remove_file(&file).unwrap();
+    (String::from_utf8(output.stdout).unwrap(), output.status.code().unwrap())
+}
+
+/// As many weights as a compiled database holds, and one more.
+#[test]
+fn what_does_not_fit_is_an_error() {
+    let most = mkpat_rt::montecarlo::MAX_RULES;
+    for (rules, expected) in [(most, None), (most + 1, Some(codes::LIMIT_EXCEEDED))] {
+        let text = format!("???\n?*?\n???\n{}", ":1,near\n".repeat(rules));
+        let (output, code) = check_text("weights.db", &text);
+        let errors = output.matches("error[").count();
+        assert_eq!((code == 1, errors), (expected.is_some(), usize::from(expected.is_some())));
+        assert_eq!(expected.is_some(), output.contains("[KP0504]"));
+    }
 }
