@@ -8,6 +8,8 @@ use mkpat_rt::geom::Point;
 const CORNER: f32 = 30.0;
 /// A large point on the side.
 const SIDE: f32 = 13.0;
+/// The most that such a point is worth: less than a standard joseki move (27).
+const MOST_OF_SIDE: f32 = 26.0;
 
 /// Distance of a vertex to the nearest stone, in rows plus columns; at most `max`.
 fn distance(board: &Board, p: Point, max: usize) -> usize {
@@ -82,6 +84,11 @@ pub(super) fn propose(board: &Board, out: &mut Proposals) {
                 let m = out.at(p);
                 m.because(Reason::Fuseki);
                 m.at_least(SIDE + 0.5 * (d as f32 - 6.0));
+                // The influence of a lone stone is no reason to leave a corner in the
+                // middle of its joseki.
+                if m.reasons == [Reason::Fuseki] {
+                    m.value_range.1 = m.value_range.1.min(MOST_OF_SIDE);
+                }
             }
         }
     }

@@ -79,6 +79,9 @@ const WORTHLESS: f32 = 0.3;
 const VERIFIED: usize = 24;
 /// How many of them are played out at random.
 const PLAYED_OUT: usize = 10;
+/// On a large board random games are trusted in full when one vertex in so many
+/// is taken, and in proportion before.
+const OPENING: f32 = 6.0;
 
 /// All moves worth playing, best first. Empty if a pass is best.
 pub(crate) fn generate(
@@ -128,7 +131,7 @@ pub(crate) fn generate(
     }
     out.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.point.cmp(&b.1.point)));
     out.truncate(VERIFIED);
-    let mut kept: Vec<(f32, Candidate)> = Vec::new();
+    let mut kept: Vec<Kept> = Vec::new();
     let mut looked_at = 0;
     for (order, mut candidate, proposal) in out {
         if !(ctx.may_play)(candidate.point) {
@@ -157,16 +160,19 @@ pub(crate) fn generate(
             order -= 1.0;
         }
         if candidate.value > WORTHLESS {
-            kept.push((order, candidate));
+            let (least, most) = proposal.bounds();
+            kept.push(Kept { order, bounds: (least - loss, most), candidate });
         }
     }
-    let best_first = |kept: &mut Vec<(f32, Candidate)>| {
-        kept.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.point.cmp(&b.1.point)));
+    let best_first = |kept: &mut Vec<Kept>| {
+        kept.sort_by(|a, b| {
+            b.order.total_cmp(&a.order).then(a.candidate.point.cmp(&b.candidate.point))
+        });
     };
     best_first(&mut kept);
     play_out(reader.board(), color, ctx, &mut kept);
     best_first(&mut kept);
-    let mut out: Vec<Candidate> = kept.into_iter().map(|k| k.1).collect();
+    let mut out: Vec<Candidate> = kept.into_iter().map(|k| k.candidate).collect();
     if out.is_empty()
         && ctx.area_scoring
         && let Some(p) = endgame::dame(reader, tables, color).filter(|&p| (ctx.may_play)(p))
@@ -177,9 +183,19 @@ pub(crate) fn generate(
     out
 }
 
+/// A move that stays after the look at its safety.
+struct Kept {
+    /// What the moves are put in order by, in points.
+    order: f32,
+    /// What patterns bound its value to.
+    bounds: (f32, f32),
+    candidate: Candidate,
+}
+
 /// Corrects the order of the best moves by random games: what strings and shapes
-/// become of in the end says something that the tables do not.
-fn play_out(board: &Board, color: Color, ctx: &Context<'_>, kept: &mut [(f32, Candidate)]) {
+/// become of in the end says something that the tables do not. Of an opening it
+/// says little, and what patterns demand (joseki, empty corners) it does not undo.
+fn play_out(board: &Board, color: Color, ctx: &Context<'_>, kept: &mut [Kept]) {
     if ctx.games == 0 || kept.len() < 2 {
         return;
     }
@@ -194,21 +210,29 @@ fn play_out(board: &Board, color: Color, ctx: &Context<'_>, kept: &mut [(f32, Ca
     } else {
         0.3
     };
+    let trust = if area > 200 {
+        trust * (OPENING * board.stone_count() as f32 / area as f32).min(1.0)
+    } else {
+        trust
+    };
     let enemy = color.other();
     let base = mean_margin(&mut board, color, enemy, ctx.games, &mut rng);
-    for (order, candidate) in kept.iter_mut().take(PLAYED_OUT) {
+    for Kept { order, bounds: (least, most_of_all), candidate } in kept.iter_mut().take(PLAYED_OUT)
+    {
         if board.try_play(color, candidate.point) {
             let gain = mean_margin(&mut board, color, enemy, ctx.games, &mut rng) - base;
             board.undo();
             // What has been read out is not overruled by chance.
             let most = 2.0 + 0.35 * order.abs();
-            *order += (trust * (gain - *order)).clamp(-most, most);
+            let shift = (trust * (gain - *order)).clamp(-most, most);
+            // A hundredth of it remains, to tell equal demands apart.
+            *order = (*order + shift).max(*least).min(*most_of_all) + 0.01 * shift;
         }
     }
     // What was not played out stays behind what was.
-    let least = kept.iter().take(PLAYED_OUT).map(|k| k.0).fold(f32::INFINITY, f32::min);
-    for (order, _) in kept.iter_mut().skip(PLAYED_OUT) {
-        *order = order.min(least - 0.1);
+    let least = kept.iter().take(PLAYED_OUT).map(|k| k.order).fold(f32::INFINITY, f32::min);
+    for k in kept.iter_mut().skip(PLAYED_OUT) {
+        k.order = k.order.min(least - 0.1);
     }
 }
 

@@ -144,6 +144,11 @@ impl Proposal {
         1.05f32.powf(self.shape_value().clamp(-40.0, 40.0))
     }
 
+    /// Least and greatest final value, a fixed value included.
+    pub fn bounds(&self) -> (f32, f32) {
+        self.fixed.map_or(self.value_range, |x| (x, x))
+    }
+
     /// Demands a final value of at least `x`.
     pub fn at_least(&mut self, x: f32) {
         self.value_range.0 = self.value_range.0.max(x);
