@@ -40,3 +40,23 @@ fn every_pattern_says_why() {
         }
     }
 }
+
+/// What is written by hand has the layout of `mkpat fmt`. Joseki have the layout that
+/// their generator gives to all databases that it makes.
+#[test]
+fn databases_written_by_hand_are_in_canonical_layout() {
+    let mut run = mkpat::load::Run::from_manifest(Path::new(env!("CARGO_MANIFEST_DIR")));
+    let by_hand = |index: &usize| {
+        let kind = run.databases[*index].0.kind;
+        kind.has_patterns() && kind != mkpat::manifest::Kind::Corner
+    };
+    let indices: Vec<usize> = (0..run.databases.len()).filter(by_hand).collect();
+    assert!(indices.len() >= 4, "{}", indices.len());
+    for index in indices {
+        for tree in run.parse(index) {
+            let file = run.sources.file(tree.id);
+            let text = mkpat::format::format(&run.sources, &tree);
+            assert!(text == file.text, "run `mkpat fmt` on {}", file.name);
+        }
+    }
+}
