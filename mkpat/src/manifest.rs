@@ -61,12 +61,13 @@ impl Kind {
         !matches!(self, Kind::Eyes | Kind::MonteCarlo)
     }
 
-    /// The matcher that a database of this kind gets unless the manifest names one.
+    /// The matcher that a database of this kind gets unless the manifest names one: the
+    /// fastest that takes its patterns. Patterns of the kind `dfa` have their name from
+    /// the reference and go fastest with a grid, too; `mkpat_rt::table::grid` has figures.
     pub const fn matcher(self) -> MatcherKind {
         match self {
-            Kind::General | Kind::Connections => MatcherKind::Grid,
+            Kind::General | Kind::Connections | Kind::Dfa => MatcherKind::Grid,
             Kind::Corner => MatcherKind::Corner,
-            Kind::Dfa => MatcherKind::Dfa,
             Kind::FullBoard => MatcherKind::FullBoard,
             Kind::Eyes => MatcherKind::Eyes,
             Kind::MonteCarlo => MatcherKind::MonteCarlo,

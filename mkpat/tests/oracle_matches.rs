@@ -9,42 +9,14 @@ use std::path::Path;
 
 use katachi_sgf::{Sgf, Until, position_at};
 use mkpat::compile::{corner, dfa, grid};
-use mkpat::load::Run;
-use mkpat::manifest::{Anchors, DatabaseSpec, Kind, MatcherKind};
+use mkpat::manifest::Kind;
 use mkpat_rt::db::{Pattern, PatternDb};
 use mkpat_rt::geom::{AREA, BoardView, Cell, Color, Offset, Point, empty_cells};
-use mkpat_rt::helper::Stage;
 use mkpat_rt::matcher::{Match, Matcher};
 use mkpat_rt::table::Table;
 
-/// A database of the oracle: name, files, rules, anchors, stage.
-type Reference = (&'static str, &'static [&'static str], Kind, Anchors, &'static str);
-
-/// The databases of the oracle (databases spec §1).
-const DATABASES: [Reference; 8] = [
-    ("aa_attackpats", &["aa_attackpats.db"], Kind::Dfa, Anchors::Both, "combination"),
-    ("attack", &["attack.db"], Kind::General, Anchors::X, "worms"),
-    ("barriers", &["barriers.db"], Kind::Connections, Anchors::Both, "influence"),
-    ("conn", &["conn.db"], Kind::Connections, Anchors::O, "dragons"),
-    ("joseki", &["hoshi_other.db", "sansan.db"], Kind::Corner, Anchors::Both, "movegen"),
-    ("owl_attackpats", &["owl_attackpats.db"], Kind::Dfa, Anchors::Both, "owl"),
-    ("owl_defendpats", &["owl_defendpats.db"], Kind::Dfa, Anchors::Both, "owl"),
-    ("patterns", &["patterns.db"], Kind::General, Anchors::Both, "movegen"),
-];
-
 /// Database, colour of O, pattern, move; how often.
 type Found = BTreeMap<[String; 4], usize>;
-
-/// Loads a reference database without a table.
-fn load(corpus: &Path, (name, files, kind, anchors, stage): Reference) -> PatternDb {
-    let stage = Stage::from_name(stage).unwrap();
-    let mut run = Run::new();
-    let ids = files.iter().filter_map(|file| run.read(&corpus.join(file), file)).collect();
-    let spec = DatabaseSpec::inferred(name, files[0], kind);
-    run.add(DatabaseSpec { matcher: MatcherKind::Naive, anchors, stage, ..spec }, ids);
-    let compiled = run.compile().unwrap_or_else(|| panic!("{name}: {:#?}", run.diags));
-    compiled.patterns.into_iter().next().expect("one database").1
-}
 
 /// The database with each table that its patterns can have.
 fn variants(db: &PatternDb, kind: Kind) -> Vec<PatternDb> {
@@ -128,14 +100,16 @@ fn matches_are_those_of_gnu_go() {
             panic!("{line}")
         };
         let key = <[&str; 4]>::try_from(rest).unwrap().map(str::to_string);
-        assert!(DATABASES.iter().any(|d| d.0 == key[0]), "{line}");
+        assert!(common::DATABASES.iter().any(|d| d.0 == key[0]), "{line}");
         let position = positions.entry((record.to_string(), until.to_string())).or_default();
         *position.entry(key).or_insert(0) += 1;
     }
     assert_eq!(positions.len(), 60);
 
-    let databases: Vec<PatternDb> =
-        DATABASES.into_iter().flat_map(|d| variants(&load(&corpus, d), d.2)).collect();
+    let databases: Vec<PatternDb> = common::DATABASES
+        .into_iter()
+        .flat_map(|d| variants(&common::load(&corpus, d), d.2))
+        .collect();
     let mut matcher = Matcher::new();
     for ((record, until), want) in positions {
         let (size, cells) = position(&records.join(&record), &until);

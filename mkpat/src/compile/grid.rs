@@ -1,16 +1,35 @@
-//! Builds the table of the grid matcher: a row per pattern and transformation
+//! Builds the table of the grid matcher: a row per pattern and transformation, in
+//! blocks, with a list of blocks for every neighbourhood
 //! (see [`mkpat_rt::table::grid`]).
+//!
+//! A list is the shorter, the more alike the rows of a block are. [`arrange`] divides
+//! the rows by what they accept at the vertex that tells most about them, and again,
+//! until a block holds the rest. What a vertex tells is reckoned with fixed
+//! probabilities of its contents ([`LIKELY`]); they decide how fast the table is,
+//! never what it finds.
+//!
+//! All of it is linear in the rows but the lists, of which there are at most as many
+//! as neighbourhoods; nothing can explode. Everything is deterministic.
+
+use std::collections::BTreeMap;
 
 use mkpat_rt::db::{Anchor, Pattern};
-use mkpat_rt::geom::Transform;
+use mkpat_rt::geom::{Offset, Transform};
 use mkpat_rt::helper::PatternId;
-use mkpat_rt::table::grid::{Far, Grid, NEAR, Room, Row, window_shift};
-use mkpat_rt::table::{Accepts, OFF};
+use mkpat_rt::table::grid::{
+    BLOCK, Block, Far, Grid, List, MAX_GROUPS, Room, Row, TRIPLES, WINDOW, WINDOW_SIDE,
+    window_offset, window_vertex,
+};
+use mkpat_rt::table::near::{AROUND, COUNT, Ids};
+use mkpat_rt::table::{Accepts, EMPTY, O, OFF, X};
 
 use super::image::{BuildError, Image, Reason};
 
 /// Patterns that a table can number.
 pub const MAX_PATTERNS: usize = 1 << 20;
+
+/// How likely a vertex near a stone is empty, O, X, off the board.
+const LIKELY: [f64; 4] = [0.52, 0.21, 0.21, 0.06];
 
 /// The grid table of `patterns`.
 ///
@@ -21,43 +40,87 @@ pub fn build(patterns: &[Pattern]) -> Result<Grid, BuildError> {
     if patterns.len() > MAX_PATTERNS {
         return Err(BuildError { pattern: None, reason: Reason::TooManyPatterns(MAX_PATTERNS) });
     }
-    let mut rows = Vec::new();
+    let mut rows: [Vec<Wide>; 2] = [Vec::new(), Vec::new()];
     for (i, pattern) in patterns.iter().enumerate() {
         let id = PatternId(i as u32);
-        if pattern.anchor == Anchor::Corner {
-            return Err(BuildError { pattern: Some(id), reason: Reason::CornerPattern });
-        }
-        // The transformations of every symmetry stand in order of their numbers.
-        rows.extend(pattern.symmetry.transforms().iter().map(|&t| row(id, pattern, t)));
+        let anchor = match pattern.anchor {
+            Anchor::O => 0,
+            Anchor::X => 1,
+            Anchor::Corner => {
+                return Err(BuildError { pattern: Some(id), reason: Reason::CornerPattern });
+            }
+        };
+        rows[anchor].extend(pattern.symmetry.transforms().iter().map(|&t| wide(id, pattern, t)));
     }
-    Ok(Grid::new(&rows))
+    let arranged = rows.each_ref().map(|rows| {
+        let mut out = Vec::new();
+        arrange(rows.iter().collect(), known(&[Offset::new(0, 0)]), &mut out);
+        // In a block the canonical order spares the matcher some sorting.
+        out.chunks_mut(BLOCK)
+            .for_each(|rows| rows.sort_by_key(|r| (r.row.pattern, r.row.transform)));
+        out
+    });
+    let cut: Vec<&[&Wide]> = arranged.iter().flat_map(|rows| rows.chunks(BLOCK)).collect();
+    let groups = groups(&cut);
+    let blocks: Vec<Block> = cut.iter().map(|rows| block(rows, &groups)).collect();
+    let (o, x) = cut.split_at(arranged[0].len().div_ceil(BLOCK));
+    let lists = [lists(o, 0), lists(x, o.len() as u32)];
+    Ok(Grid::new(&groups, &blocks, [&lists[0], &lists[1]]))
 }
 
-fn row(id: PatternId, pattern: &Pattern, transform: Transform) -> Row {
+/// A row with all that it accepts in its window.
+struct Wide {
+    row: Row,
+    accepts: [Accepts; WINDOW],
+}
+
+fn wide(id: PatternId, pattern: &Pattern, transform: Transform) -> Wide {
     let image = Image::new(pattern, transform);
     let (mut mask, mut value, mut far) = (0, 0, Vec::new());
-    for &(at, accepts) in &image.cells {
+    let mut ask = |vertex: usize, accepts: Accepts| {
         let (m, v) = two_bits(accepts);
-        match window_shift(at) {
-            Some(shift) => {
-                mask |= u128::from(m) << shift;
-                value |= u128::from(v) << shift;
+        mask |= u128::from(m) << (2 * vertex);
+        value |= u128::from(v) << (2 * vertex);
+    };
+    // Whether an element holds each side of the box on the board.
+    let mut held = [false; 4];
+    for &(at, accepts) in &image.cells {
+        match window_vertex(at) {
+            Some(vertex) => ask(vertex, accepts),
+            None => {
+                let (mask, value) = two_bits(accepts);
+                far.push(Far { at, mask, value });
             }
-            None => far.push(Far { at, mask: m, value: v }),
+        }
+        let on_line = [
+            at.dr == image.min.dr,
+            at.dr == image.max.dr,
+            at.dc == image.min.dc,
+            at.dc == image.max.dc,
+        ];
+        (0..4).for_each(|side| held[side] |= on_line[side]);
+    }
+    let reach = [-image.min.dr, image.max.dr, -image.min.dc, image.max.dc];
+    // A drawn edge is seen from the anchor if the window goes beyond it.
+    let beyond = [
+        Offset::new(image.min.dr - 1, 0),
+        Offset::new(image.max.dr + 1, 0),
+        Offset::new(0, image.min.dc - 1),
+        Offset::new(0, image.max.dc + 1),
+    ];
+    for side in (0..4).filter(|&side| image.drawn[side]) {
+        match window_vertex(beyond[side]) {
+            Some(vertex) => ask(vertex, Accepts::OFF_BOARD),
+            None => held[side] = false,
         }
     }
     // Stones first: an empty vertex is the rule rather than the exception.
     far.sort_by_key(|f| f.value == 0);
-    let reach = [-image.min.dr, image.max.dr, -image.min.dc, image.max.dc].map(|d| d as u8);
-    Row {
-        pattern: id,
-        transform,
-        room: Room::new(reach, image.drawn),
-        near: NEAR.map(|at| image.accepts(at)),
-        mask,
-        value,
-        far,
-    }
+    let special = !far.is_empty() || held != [true; 4];
+    let room = Room::new(reach.map(|d| d as u8), image.drawn);
+    let row = Row { pattern: id, transform, room, mask, value, far, special };
+    let accepts = std::array::from_fn(|vertex| image.accepts(window_offset(vertex)));
+    Wide { row, accepts }
 }
 
 /// And-mask and value of an element: `symbol & mask == value` for exactly the
@@ -68,6 +131,164 @@ fn two_bits(accepts: Accepts) -> (u8, u8) {
         .flat_map(|mask| (0..4).map(move |value| (mask, value)))
         .find(|&(mask, value)| fits(mask, value))
         .unwrap_or((0, 0))
+}
+
+/// How likely a vertex has a content that is accepted.
+fn chance(accepts: Accepts) -> f64 {
+    [EMPTY, O, X, OFF]
+        .map(|s| if accepts.has(s) { LIKELY[usize::from(s)] } else { 0.0 })
+        .iter()
+        .sum()
+}
+
+/// A set of vertices of the window.
+fn known(offsets: &[Offset]) -> u64 {
+    offsets.iter().filter_map(|&o| window_vertex(o)).fold(0, |acc, vertex| acc | 1 << vertex)
+}
+
+/// Puts rows into an order in which neighbours are alike: divides them by the vertex
+/// not yet `used` that tells most, recursively, down to groups that fit a block.
+fn arrange<'a>(rows: Vec<&'a Wide>, used: u64, out: &mut Vec<&'a Wide>) {
+    let near = known(&AROUND);
+    let mut best = (0.0, None);
+    if rows.len() > BLOCK {
+        for vertex in (0..WINDOW).filter(|vertex| used >> vertex & 1 == 0) {
+            let mut counts: BTreeMap<Accepts, usize> = BTreeMap::new();
+            rows.iter().for_each(|r| *counts.entry(r.accepts[vertex]).or_default() += 1);
+            let term = |(accepts, n): (&Accepts, &usize)| {
+                let share = *n as f64 / rows.len() as f64;
+                -share * share.ln() * (1.0 - 0.5 * chance(*accepts))
+            };
+            // Lists know the neighbourhood: what is alike there saves entries.
+            let weight = if near >> vertex & 1 != 0 { 1.5 } else { 1.0 };
+            let told = weight * counts.iter().map(term).sum::<f64>();
+            if told > best.0 + 1e-9 {
+                best = (told, Some(vertex));
+            }
+        }
+    }
+    let Some(vertex) = best.1 else { return out.extend(rows) };
+    let mut groups: BTreeMap<Accepts, Vec<&Wide>> = BTreeMap::new();
+    rows.into_iter().for_each(|r| groups.entry(r.accepts[vertex]).or_default().push(r));
+    groups.into_values().for_each(|group| arrange(group, used | 1 << vertex, out));
+}
+
+/// All groups of three vertices that can be read, by their first vertices.
+fn all_groups() -> Vec<u8> {
+    let fits = |vertex: &u8| vertex % WINDOW_SIDE as u8 + 3 <= WINDOW_SIDE as u8;
+    (0..WINDOW as u8).filter(fits).collect()
+}
+
+/// The groups that a table reads: those that most blocks would choose.
+fn groups(blocks: &[&[&Wide]]) -> Vec<u8> {
+    let all = all_groups();
+    let mut votes: BTreeMap<u8, usize> = BTreeMap::new();
+    for group in blocks.iter().flat_map(|rows| choose(rows, &all)) {
+        *votes.entry(group).or_default() += 1;
+    }
+    let mut ranked: Vec<(usize, u8)> = votes.into_iter().map(|(group, n)| (n, group)).collect();
+    ranked.sort_by_key(|&(n, group)| (std::cmp::Reverse(n), group));
+    ranked.truncate(MAX_GROUPS);
+    ranked.into_iter().map(|(_, group)| group).collect()
+}
+
+/// The groups that a block of these rows reads, out of `groups`: one by one, each so
+/// that the fewest rows can be expected to be left.
+fn choose(rows: &[&Wide], groups: &[u8]) -> [u8; TRIPLES] {
+    // The lists have read the neighbourhood.
+    let mut used = known(&AROUND) | known(&[Offset::new(0, 0)]);
+    let mut left: Vec<f64> = vec![1.0; rows.len()];
+    let passes = |row: &Wide, group: u8, used: u64| -> f64 {
+        let vertices = usize::from(group)..usize::from(group) + 3;
+        let open = vertices.filter(|vertex| used >> vertex & 1 == 0);
+        open.map(|vertex| chance(row.accepts[vertex])).product()
+    };
+    std::array::from_fn(|_| {
+        let mut best = (f64::INFINITY, groups[0]);
+        for &group in groups {
+            let expected: f64 =
+                rows.iter().zip(&left).map(|(row, p)| p * passes(row, group, used)).sum();
+            if expected < best.0 - 1e-9 {
+                best = (expected, group);
+            }
+        }
+        let group = best.1;
+        rows.iter().zip(&mut left).for_each(|(row, p)| *p *= passes(row, group, used));
+        used |= 0b111 << group;
+        group
+    })
+}
+
+/// The block of these rows.
+fn block(rows: &[&Wide], groups: &[u8]) -> Block {
+    let chosen = choose(rows, groups);
+    let set = |group: u8, content: usize| {
+        let accepts = |row: &Wide| {
+            (0..3).all(|k| row.accepts[usize::from(group) + k].has((content >> (2 * k) & 3) as u8))
+        };
+        let rows = rows.iter().enumerate().filter(|(_, row)| accepts(row));
+        rows.fold(0, |acc, (i, _)| acc | 1 << i)
+    };
+    let sets = chosen.map(|group| std::array::from_fn(|content| set(group, content)));
+    let number = |group| groups.iter().position(|&g| g == group).unwrap_or(0) as u8;
+    Block {
+        rows: rows.iter().map(|wide| wide.row.clone()).collect(),
+        groups: chosen.map(number),
+        sets: sets.to_vec(),
+    }
+}
+
+const _: () = assert!(TRIPLES * 3 + AROUND.len() < WINDOW);
+
+/// For every neighbourhood the blocks with rows that accept it; the first block has
+/// the number `first`.
+fn lists(blocks: &[&[&Wide]], first: u32) -> Vec<List> {
+    // For every vertex around the anchor, symbol and block the rows that accept it.
+    let sets = AROUND.map(|at| {
+        let vertex = window_vertex(at).unwrap_or(0);
+        [EMPTY, O, X, OFF].map(|symbol| {
+            let set = |rows: &[&Wide]| {
+                let rows = rows.iter().enumerate();
+                rows.filter(|(_, row)| row.accepts[vertex].has(symbol))
+                    .fold(0u64, |acc, (i, _)| acc | 1 << i)
+            };
+            blocks.iter().map(|rows| set(rows)).collect::<Vec<u64>>()
+        })
+    });
+    let all = |(i, rows): (usize, &&[&Wide])| (first + i as u32, u64::MAX >> (BLOCK - rows.len()));
+    let list = blocks.iter().enumerate().map(all).collect();
+    let mut out = vec![List::new(); COUNT];
+    let mut search = Search { sets: &sets, first, ids: Ids::new(), out: &mut out };
+    search.go(0, 0, list);
+    out
+}
+
+/// Narrows a list down vertex by vertex.
+struct Search<'a> {
+    sets: &'a [[Vec<u64>; 4]; 8],
+    first: u32,
+    ids: Ids,
+    out: &'a mut [List],
+}
+
+impl Search<'_> {
+    fn go(&mut self, depth: usize, code: u16, list: List) {
+        if list.is_empty() {
+            return;
+        }
+        let Some(sets) = self.sets.get(depth) else {
+            if let Some(id) = self.ids.of(code) {
+                self.out[usize::from(id)] = list;
+            }
+            return;
+        };
+        for symbol in 0..4 {
+            let set = &sets[usize::from(symbol)];
+            let narrowed = list.iter().map(|&(b, rows)| (b, rows & set[(b - self.first) as usize]));
+            let narrowed = narrowed.filter(|&(_, rows)| rows != 0).collect();
+            self.go(depth + 1, code | symbol << (2 * depth), narrowed);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -81,5 +302,6 @@ mod tests {
         assert_eq!(two_bits(Accepts::X), (3, 2));
         assert_eq!(two_bits(Accepts::EMPTY_OR_O), (2, 0));
         assert_eq!(two_bits(Accepts::EMPTY_OR_X), (1, 0));
+        assert_eq!(two_bits(Accepts::OFF_BOARD), (3, 3));
     }
 }

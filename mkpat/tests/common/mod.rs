@@ -2,7 +2,12 @@
 
 #![allow(dead_code)] // each test file uses a part
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use mkpat::load::Run;
+use mkpat::manifest::{Anchors, DatabaseSpec, Kind, MatcherKind};
+use mkpat_rt::db::PatternDb;
+use mkpat_rt::helper::Stage;
 
 /// The folder `path` of the shared reference material, or `None` (after saying
 /// so) where it is absent. Its place is `KATACHI_SHARED`, or `../shared` beside
@@ -41,4 +46,30 @@ pub(crate) fn findings(run: &mkpat::load::Run) -> Vec<String> {
         format!("{} {line}:{column} {}", d.code, d.message)
     };
     run.diags.iter().map(line).collect()
+}
+
+/// A database of the oracle: name, files, rules, anchors, stage.
+pub(crate) type Reference = (&'static str, &'static [&'static str], Kind, Anchors, &'static str);
+
+/// The databases of the oracle (databases spec §1).
+pub(crate) const DATABASES: [Reference; 8] = [
+    ("aa_attackpats", &["aa_attackpats.db"], Kind::Dfa, Anchors::Both, "combination"),
+    ("attack", &["attack.db"], Kind::General, Anchors::X, "worms"),
+    ("barriers", &["barriers.db"], Kind::Connections, Anchors::Both, "influence"),
+    ("conn", &["conn.db"], Kind::Connections, Anchors::O, "dragons"),
+    ("joseki", &["hoshi_other.db", "sansan.db"], Kind::Corner, Anchors::Both, "movegen"),
+    ("owl_attackpats", &["owl_attackpats.db"], Kind::Dfa, Anchors::Both, "owl"),
+    ("owl_defendpats", &["owl_defendpats.db"], Kind::Dfa, Anchors::Both, "owl"),
+    ("patterns", &["patterns.db"], Kind::General, Anchors::Both, "movegen"),
+];
+
+/// Loads a reference database without a table.
+pub(crate) fn load(corpus: &Path, (name, files, kind, anchors, stage): Reference) -> PatternDb {
+    let stage = Stage::from_name(stage).unwrap();
+    let mut run = Run::new();
+    let ids = files.iter().filter_map(|file| run.read(&corpus.join(file), file)).collect();
+    let spec = DatabaseSpec::inferred(name, files[0], kind);
+    run.add(DatabaseSpec { matcher: MatcherKind::Naive, anchors, stage, ..spec }, ids);
+    let compiled = run.compile().unwrap_or_else(|| panic!("{name}: {:#?}", run.diags));
+    compiled.patterns.into_iter().next().expect("one database").1
 }

@@ -40,7 +40,7 @@ fn blur(cell: Cell, o: Color, rng: &mut Lcg) -> char {
 }
 
 /// A rectangle of the board, turned, as a pattern; `None` if it has no stone.
-fn cut_pattern(board: &Board, mut rng: Lcg) -> Option<Pattern> {
+pub(crate) fn cut_pattern(board: &Board, mut rng: Lcg) -> Option<Pattern> {
     let size = board.size;
     let reach = if rng.below(4) == 0 { size } else { size.min(5) };
     let (height, width) = (1 + rng.below(reach), 1 + rng.below(reach));
@@ -144,11 +144,16 @@ fn compare(board: &Board, patterns: &[Pattern]) -> Result<usize, TestCaseError> 
     Ok(count)
 }
 
+/// Cases of each board size; `PROPTEST_CASES` asks for another number.
+const CASES: u32 = 16;
+
 #[test]
 fn fast_matchers_agree_with_the_naive_one_on_every_board_size() {
+    let asked = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok());
     for size in 1..=MAX_BOARD {
         let found = std::cell::Cell::new(0);
-        let mut runner = TestRunner::new(Config { cases: 16, ..Config::default() });
+        let mut runner =
+            TestRunner::new(Config { cases: asked.unwrap_or(CASES), ..Config::default() });
         let result = runner.run(&cases(size), |(board, patterns)| {
             found.set(found.get() + compare(&board, &patterns)?);
             Ok(())

@@ -2,12 +2,16 @@
 //!
 //! `naive` pins the naive matcher with diagrams drawn by hand; `differential`
 //! compares the others with it; `tables` pins the tables themselves and what
-//! becomes of damaged ones; `fullboard` is about the matcher of whole boards.
+//! becomes of damaged ones; `fullboard` is about the matcher of whole boards;
+//! `incremental` is about matches that follow a game or concern a goal; `records`
+//! compares all matchers on the records and databases of the reference.
 
 #[path = "../common/mod.rs"]
 mod common;
 mod differential;
 mod fullboard;
+mod incremental;
 mod naive;
+mod records;
 mod support;
 mod tables;

@@ -182,7 +182,8 @@ static ENCODED: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
 fn cut_off_databases_are_refused() {
     for bytes in ENCODED.iter() {
         assert!(PatternDb::from_bytes(bytes).is_ok());
-        for end in (0..bytes.len()).step_by(7).chain([bytes.len() - 1]) {
+        // The places matter less than that there are many, in every part.
+        for end in (0..bytes.len()).step_by(1 + bytes.len() / 500).chain([bytes.len() - 1]) {
             assert!(PatternDb::from_bytes(&bytes[..end]).is_err());
         }
     }

@@ -1,45 +1,12 @@
-//! Walks a [`Grid`]: for every stone, intersect the sets of rows that accept the
-//! nine vertices around it; compare what is left with the window, 64 vertices at
-//! a time; test the elements outside the window one by one.
+//! Walks a [`Grid`]: for every stone, the list of its neighbourhood names the
+//! blocks of rows that are possible there; four lookups in a block's sets leave the
+//! few rows whose window is compared.
 
 use super::Match;
-use super::frame::{self, Frame};
-use crate::geom::{MAX_BOARD, Point};
-use crate::table::grid::{Grid, GridView, NEAR, WINDOW_FIRST, WINDOW_SIDE};
-
-const SIDE: usize = WINDOW_SIDE as usize;
-/// Off-board vertices before the first row or column of the board.
-const BEFORE: usize = -WINDOW_FIRST as usize;
-
-/// The board, two bits a vertex, one number a row; all off-board around it.
-#[derive(Clone, Debug)]
-pub(super) struct BoardRows([u128; MAX_BOARD + SIDE]);
-
-impl BoardRows {
-    pub(super) fn new() -> BoardRows {
-        BoardRows([u128::MAX; MAX_BOARD + SIDE])
-    }
-
-    pub(super) fn load(&mut self, frame: &Frame) {
-        self.0.fill(u128::MAX);
-        for row in 0..frame.size() {
-            let packed = &mut self.0[row + BEFORE];
-            for (col, &symbol) in frame.row(row).iter().enumerate() {
-                let shift = 2 * (col + BEFORE);
-                *packed = *packed & !(3 << shift) | u128::from(symbol) << shift;
-            }
-        }
-    }
-
-    /// The window around a vertex.
-    #[inline]
-    fn window(&self, row: usize, col: usize) -> u128 {
-        // The window starts `BEFORE` rows and columns before the anchor.
-        let bits = 2 * SIDE;
-        let rows = self.0[row..row + SIDE].iter().enumerate();
-        rows.fold(0, |acc, (i, packed)| acc | (packed >> (2 * col) & 0xffff) << (bits * i))
-    }
-}
+use super::sight::{Sight, Stone};
+use crate::geom::{Color, Transform};
+use crate::helper::PatternId;
+use crate::table::grid::{BLOCK, Grid, GridView};
 
 /// Whether every byte of `least` ≤ `distances` ≤ `most`. All bytes are below 128,
 /// so that a byte of the difference borrows its own top bit at most.
@@ -51,46 +18,120 @@ fn has_room(distances: u32, (least, most): (u32, u32)) -> bool {
     enough & not_more & TOP == TOP
 }
 
-/// Appends all matches in canonical order.
-pub(super) fn matches(table: &Grid, frame: &Frame, rows: &BoardRows, out: &mut Vec<Match>) {
-    let view = table.view();
-    let last = frame.size().wrapping_sub(1);
-    for (row, col, slot) in frame.stones() {
-        let window = rows.window(row, col);
-        let distances =
-            u32::from_le_bytes([row as u8, (last - row) as u8, col as u8, (last - col) as u8]);
-        let anchor = Point::new(row, col);
-        candidates(&view, frame, slot, |i| {
-            if window & view.mask(i) == view.value(i)
-                && has_room(distances, view.room(i))
-                && view.far(i).all(|far| {
-                    frame.at(slot.wrapping_add_signed(frame::step(far.at))) & far.mask == far.value
-                })
-            {
-                let (pattern, transform) = view.head(i);
-                out.push(Match { anchor, pattern, transform });
-            }
-        });
+/// Entries of a list that are looked at together.
+const AT_ONCE: usize = 32;
+
+/// Working memory: candidates of one stone.
+#[derive(Clone, Debug)]
+pub(super) struct Candidates {
+    /// First rows of blocks, with the rows that are left of them.
+    blocks: [(u32, u64); AT_ONCE],
+    /// Rows whose windows fit.
+    rows: Box<[u32; AT_ONCE * BLOCK]>,
+}
+
+impl Candidates {
+    pub(super) fn new() -> Candidates {
+        Candidates { blocks: [(0, 0); AT_ONCE], rows: Box::new([0; AT_ONCE * BLOCK]) }
     }
 }
 
-/// Calls `f` with every row that accepts the block around `slot`, in order.
+/// Appends all matches in canonical order.
+pub(super) fn matches(
+    table: &Grid,
+    sight: &Sight,
+    color: Color,
+    candidates: &mut Candidates,
+    out: &mut Vec<Match>,
+) {
+    let view = table.view();
+    for stone in sight.stones(color) {
+        at(&view, sight, color, stone, candidates, out);
+    }
+}
+
+/// Appends the matches that are anchored at one stone, in canonical order.
+///
+/// Whether a block or a row is left is as good as random, so that a branch on it
+/// would be mispredicted; both are written down and counted only if they are left.
 #[inline]
-fn candidates(view: &GridView<'_>, frame: &Frame, slot: usize, mut f: impl FnMut(usize)) {
-    let sets: [&[[u8; 8]]; NEAR.len()] = std::array::from_fn(|k| {
-        view.set_bytes(k, frame.at(slot.wrapping_add_signed(frame::step(NEAR[k]))))
-    });
-    let word = |k: usize, block: usize| u64::from_le_bytes(sets[k][block]);
-    for block in 0..view.blocks() {
-        let cross = (0..5).fold(u64::MAX, |acc, k| acc & word(k, block));
-        if cross == 0 {
-            continue;
+pub(super) fn at(
+    view: &GridView<'_>,
+    sight: &Sight,
+    color: Color,
+    stone: &Stone,
+    candidates: &mut Candidates,
+    out: &mut Vec<Match>,
+) {
+    let list = view.list(stone.is_x, stone.near);
+    if list.is_empty() {
+        return;
+    }
+    let first = out.len();
+    let window = stone.window;
+    let contents = view.contents(window);
+    let Candidates { blocks, rows: fitting } = candidates;
+    for entries in list.chunks(AT_ONCE) {
+        let mut left = 0;
+        for &entry in entries {
+            let (block, near) = view.entry(entry);
+            let rows = near & block.accepting(&contents);
+            blocks[left % AT_ONCE] = (block.first_row(), rows);
+            left += usize::from(rows != 0);
         }
-        let mut found = (5..NEAR.len()).fold(cross, |acc, k| acc & word(k, block));
-        while found != 0 {
-            f(block * 64 + found.trailing_zeros() as usize);
-            found &= found - 1;
+        let mut fit = 0;
+        for &(first_row, mut rows) in &blocks[..left] {
+            while rows != 0 {
+                let row = first_row + rows.trailing_zeros();
+                rows &= rows - 1;
+                let [mask, value, mask2, value2] = view.window(row as usize);
+                let differs = (window[0] & mask ^ value) | (window[1] & mask2 ^ value2);
+                fitting[fit % (AT_ONCE * BLOCK)] = row;
+                fit += usize::from(differs == 0);
+            }
         }
+        let mut found = 0;
+        for i in 0..fit {
+            let row = fitting[i] as usize;
+            let head = view.head(row);
+            if head.is_special() && !is_fit(view, sight, color, stone, row) {
+                continue;
+            }
+            fitting[found] = head.key();
+            found += 1;
+        }
+        // Rows of a block are in order, blocks are not.
+        sort(&mut fitting[..found]);
+        out.extend(fitting[..found].iter().map(|&key| {
+            let (pattern, transform) = (PatternId(key >> 3), Transform::ALL[key as usize % 8]);
+            Match { anchor: stone.point, pattern, transform }
+        }));
+    }
+    if list.len() > AT_ONCE {
+        out[first..].sort_unstable();
+    }
+}
+
+/// Whether what the window does not tell about a special row is right, too.
+fn is_fit(view: &GridView<'_>, sight: &Sight, color: Color, stone: &Stone, row: usize) -> bool {
+    has_room(stone.distances, view.room(row))
+        && view.far(row).all(|far| sight.at(stone.point, far.at, color) & far.mask == far.value)
+}
+
+/// Sorts the keys of one anchor, mostly a handful.
+#[inline]
+fn sort(keys: &mut [u32]) {
+    if keys.len() > 24 {
+        return keys.sort_unstable();
+    }
+    for i in 1..keys.len() {
+        let new = keys[i];
+        let mut at = i;
+        while at > 0 && keys[at - 1] > new {
+            keys[at] = keys[at - 1];
+            at -= 1;
+        }
+        keys[at] = new;
     }
 }
 

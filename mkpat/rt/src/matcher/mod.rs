@@ -13,16 +13,20 @@
 //! constraints change it.
 
 use crate::db::{Pattern, PatternDb};
-use crate::geom::{BoardView, Color, Point, Transform};
+use crate::geom::{AREA, BoardView, Color, Offset, Point, Transform};
 use crate::helper::{PatternId, Site};
 use crate::table::Table;
+
+pub use incremental::Incremental;
 
 mod corner;
 mod dfa;
 mod frame;
 mod fullboard;
 mod grid;
+mod incremental;
 pub mod naive;
+mod sight;
 
 /// One raw match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -43,13 +47,14 @@ impl Match {
     }
 }
 
-/// Finds matches; reusable working memory (about 60 kB).
+/// Finds matches; reusable working memory (about 70 kB).
 #[derive(Clone, Debug)]
 pub struct Matcher {
     frame: frame::Frame,
-    rows: grid::BoardRows,
+    sight: sight::Sight,
+    candidates: grid::Candidates,
     scans: dfa::Scans,
-    area: corner::Area,
+    areas: corner::Areas,
 }
 
 impl Default for Matcher {
@@ -63,10 +68,51 @@ impl Matcher {
     pub fn new() -> Matcher {
         Matcher {
             frame: frame::Frame::new(),
-            rows: grid::BoardRows::new(),
+            sight: sight::Sight::new(),
+            candidates: grid::Candidates::new(),
             scans: dfa::Scans::new(),
-            area: corner::Area::default(),
+            areas: corner::Areas::new(),
         }
+    }
+
+    /// As [`Matcher::matches`], but only those of which an element lies on a marked
+    /// stone: what concerns a dragon (databases spec §3, rule 4d). `goal` tells
+    /// whether a vertex is marked.
+    ///
+    /// With a grid only the stones are looked at whose patterns reach a marked one.
+    pub fn matches_near(
+        &mut self,
+        db: &PatternDb,
+        board: BoardView<'_>,
+        color: Color,
+        goal: impl Fn(Point) -> bool,
+        out: &mut Vec<Match>,
+    ) {
+        let is_goal = |p: Point| board.at(p).is_stone() && goal(p);
+        if let Table::Grid(table) = &db.table {
+            out.clear();
+            self.sight.load(board);
+            let mut anchors = [false; AREA];
+            for p in Point::all(board.size).filter(|&p| is_goal(p)) {
+                anchors[p.idx()] = true;
+                for o in table.reach() {
+                    if let Some(q) = p.offset(Offset::new(-o.dr, -o.dc), board.size) {
+                        anchors[q.idx()] = true;
+                    }
+                }
+            }
+            let view = table.view();
+            for stone in self.sight.stones(color).iter().filter(|s| anchors[s.point.idx()]) {
+                grid::at(&view, &self.sight, color, stone, &mut self.candidates, out);
+            }
+        } else {
+            self.matches(db, board, color, out);
+        }
+        out.retain(|m| {
+            let touched = |o: Offset| m.anchor.offset(m.transform.apply(o), board.size);
+            let elements = &db.pattern(m.pattern).elements;
+            elements.iter().filter_map(|e| touched(e.at)).any(is_goal)
+        });
     }
 
     /// Replaces the content of `out` by all matches of `db` on `board`, the
@@ -82,17 +128,15 @@ impl Matcher {
         match &db.table {
             Table::Naive => naive::matches(&db.patterns, board, color, out),
             Table::Grid(table) => {
-                self.frame.load(board, color);
-                self.rows.load(&self.frame);
-                grid::matches(table, &self.frame, &self.rows, out);
+                self.sight.load(board);
+                grid::matches(table, &self.sight, color, &mut self.candidates, out);
             }
             Table::Dfa(table) => {
                 self.frame.load(board, color);
                 dfa::matches(table, &self.frame, &self.scans, out);
             }
             Table::Corner(table) => {
-                self.frame.load(board, color);
-                corner::matches(table, &self.frame, &mut self.area, out);
+                corner::matches(table, board, color, &mut self.areas, out);
             }
             Table::FullBoard(table) => {
                 self.frame.load(board, color);

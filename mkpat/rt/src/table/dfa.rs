@@ -10,6 +10,11 @@
 //! words differ in length, hence the size of the automaton does); found by scan
 //! `t`, it lies on the board in orientation `o` then `t`.
 //!
+//! On real positions the grid is faster for every database of the reference
+//! ([`super::grid`] has figures): eight walks a stone, each a chain of dependent
+//! loads, lose against one look that takes all orientations at once. The automaton
+//! is smaller for small databases, and the second opinion in tests.
+//!
 //! State 0 is the dead state, state 1 the start. The automaton has no cycles,
 //! and states are numbered so that every transition leads to a greater number
 //! or to state 0.
