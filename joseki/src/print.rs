@@ -21,6 +21,9 @@ pub fn database(header: &[String], entries: &[Entry]) -> String {
     for e in entries {
         out.push_str(&pattern(e).to_string());
     }
+    // Blank lines part patterns; none stands at the end.
+    out.truncate(out.trim_end().len());
+    out.push('\n');
     out
 }
 

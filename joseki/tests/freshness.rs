@@ -52,6 +52,8 @@ fn databases_are_fresh_and_mkpat_reads_them() {
         assert!(findings.is_empty(), "{}", mkpat::diag::render::to_string(&sources, &findings));
         let patterns = file.items.iter().filter(|i| matches!(i, Item::Pattern(_))).count();
         assert_eq!(patterns, entries.len(), "{db:?}");
+        let formatted = mkpat::format::format(&sources, &file);
+        assert!(formatted == sources.file(id).text, "{db:?} is not in mkpat's layout");
     }
 }
 

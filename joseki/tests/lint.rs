@@ -49,7 +49,7 @@ fn nodes_about_one_position() {
 fn one_move_under_two_conditions_is_no_contradiction() {
     let text = "(;SZ[19];B[pd]\n(;W[qf]MA[mi]LB[qe:a]C[J\n#a\n;xlib(a)>1])\n\
                 (;W[nc]MA[li]LB[oc:a]C[0\n#b\n;xlib(a)<2]))";
-    assert_eq!(lint(&[text]), "");
+    assert!(!lint(&[text]).contains("KJ00"), "{}", lint(&[text]));
     let same = text.replace("<2", ">1");
     assert!(lint(&[&same]).contains("KJ0012"), "{}", lint(&[&same]));
 }
