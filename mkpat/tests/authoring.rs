@@ -260,6 +260,13 @@ fn patterns_are_drawn_anew() {
     }
     insta::assert_snapshot!(text);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), DRAWN);
+    // What has no counterpart is named.
+    let told = stderr(&mkpat(&["transform", "--swap-colors", &path], ""));
+    assert!(
+        told.contains("pattern A1: ") && told.contains("class letter `a`, `antisuji`"),
+        "{told}"
+    );
+    assert!(!told.contains("A2"), "{told}");
 }
 
 #[test]

@@ -52,4 +52,9 @@ fn every_word_and_letter_is_explained() {
         assert!(!text.contains("Unknown"), "{ch}");
     }
     assert_eq!(explain::explain("no such thing"), None);
+    let overview = explain::overview();
+    for word in explain::known_words().filter(|word| explain::code_text(word).is_none()) {
+        let listed = overview.split_whitespace().any(|other| other == word);
+        assert!(listed || mkpat::diag::codes::find(word).is_some() || word == "codes", "{word}");
+    }
 }

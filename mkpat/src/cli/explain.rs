@@ -9,10 +9,11 @@ use crate::diag::did_you_mean;
 use crate::explain;
 
 #[derive(clap::Args, Debug)]
-#[group(id = "subject", required = true, multiple = true)]
+#[group(skip)]
 pub(super) struct Arguments {
     /// A diagnostic code or its name, an autohelper, a value name, a class or
-    /// symmetry letter, an element; `codes` lists all codes
+    /// symmetry letter, an element, a constant, a directive, a stage; `codes` lists all
+    /// codes; nothing: what there is to ask for
     words: Vec<String>,
     /// Print a page of the reference
     #[arg(long, conflicts_with = "words")]
@@ -30,6 +31,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
     match arguments.page {
         Some(Page::Autohelpers) => out.write_all(explain::autohelpers().as_bytes())?,
         Some(Page::Diagnostics) => out.write_all(explain::diagnostics().as_bytes())?,
+        None if arguments.words.is_empty() => {
+            out.write_all(explain::overview().as_bytes())?;
+        }
         None => {}
     }
     let mut code = CLEAN;

@@ -16,8 +16,9 @@ use crate::redraw::{self, Edits, Redraw, Side};
     long_about = "Turns, mirrors or recolours patterns.\n\n\
         Constraint diagrams and symmetry codes go along, and a turned or mirrored pattern matches \
         exactly where it did before. With --swap-colors O and X change places in the diagrams, in \
-        the class, and in the names of autohelpers of which there is one for each side; other \
-        class letters and helpers stay and deserve a look.",
+        the class, and in the names of autohelpers of which there is one for each side. What has \
+        no counterpart (class letters such as C, helpers such as add_cut_move) stays and is named on \
+        standard error.",
     after_help = "Exit codes: 0 done, 1 the result has errors (nothing is written), 2 wrong usage, \
         syntax errors or files that cannot be read or written."
 )]
@@ -123,6 +124,13 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
         };
         let how = Redraw { transform, swap_colors: arguments.swap_colors };
         edits.extend(redraw::redraw(sources, tree, node, how).map_err(fail)?);
+        let left = redraw::one_sided(sources, tree, node);
+        if arguments.swap_colors && !left.is_empty() {
+            let (left, name) = (left.join(", "), name);
+            let message =
+                format!("mkpat: pattern {name}: speaks of the old side and needs a look: {left}");
+            writeln!(std::io::stderr(), "{message}")?;
+        }
     }
     let text = file_text(&file, &edits);
     let bad = has_new_errors(&file, &text)?;

@@ -13,6 +13,7 @@ use mkpat_rt::class::{AttributeMap, ClassSet, Symmetry};
 use mkpat_rt::helper::{HAND_HELPERS, Helper, HelperInfo, Returns, Shape, Stage, Takes};
 
 use crate::diag::codes::{self, CodeInfo};
+use crate::lower::CONSTANTS;
 
 static CODES_TEXT: &str = include_str!("codes.md");
 
@@ -47,13 +48,37 @@ pub fn explain(word: &str) -> Option<String> {
             parts.push(format!("attribute map {word}\n\nValues: {}\n", names.join(", ")));
         }
     }
+    if let Some((name, _, value)) = CONSTANTS.iter().find(|(name, ..)| *name == word) {
+        let meaning = words::constant(name);
+        parts.push(format!("constant {name} ({value})\n\n{meaning}\n"));
+    }
+    if let Some(text) = words::directive(word) {
+        parts.push(format!("directive {word}\n\n{text}\n"));
+    }
+    if let Some(stage) = Stage::from_name(word) {
+        let groups: Vec<_> = stage.groups().iter().map(|group| format!("{group:?}")).collect();
+        parts.push(format!(
+            "stage {word}\n\n{}\nGroups of autohelpers: {}\n",
+            words::stage(stage),
+            groups.join(", ")
+        ));
+    }
     let mut chars = word.chars();
     if let (Some(ch), None) = (chars.next(), chars.next()) {
         if let Some(text) = words::element(ch) {
             parts.push(format!("element {ch}\n\n{text}\n"));
         }
         if ClassSet::LETTERS.contains(ch) {
-            parts.push(format!("class letter {ch}\n\n{}\n", words::class(ch)));
+            let known: Vec<_> = Stage::ALL
+                .iter()
+                .filter(|&&stage| words::stage_letters(stage).contains(ch))
+                .map(|stage| stage.name())
+                .collect();
+            parts.push(format!(
+                "class letter {ch}\n\n{}\nStages that look at it: {}\n",
+                words::class(ch),
+                known.join(", ")
+            ));
         }
         if let Some(symmetry) = Symmetry::from_code(ch) {
             parts.push(format!("symmetry {ch}\n\n{}\n", words::symmetry(symmetry)));
@@ -62,12 +87,65 @@ pub fn explain(word: &str) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("\n"))
 }
 
+/// What can be explained, as a list.
+pub fn overview() -> String {
+    let list = |title: &str, words: &[&str]| {
+        let mut text = format!("{title}:\n");
+        let mut width = 0;
+        for word in words {
+            if width == 0 || width + word.len() + 1 > 76 {
+                text.push_str(if width == 0 { "  " } else { "\n  " });
+                width = 0;
+            } else {
+                text.push(' ');
+            }
+            text.push_str(word);
+            width += word.len() + 1;
+        }
+        text + "\n\n"
+    };
+    let one = |chars: &str| -> Vec<String> { chars.chars().map(String::from).collect() };
+    let refs = |words: &[String]| -> String {
+        list("", &words.iter().map(String::as_str).collect::<Vec<_>>())[2..].to_string()
+    };
+    let codes = codes::CODES.len();
+    let helpers: Vec<_> = mkpat_rt::helper::VOCABULARY.iter().map(|info| info.name).collect();
+    let mut values: Vec<&str> =
+        AttributeMap::ALL.iter().flat_map(|map| map.names()).map(|(name, _)| *name).collect();
+    values.sort_unstable();
+    values.dedup();
+    let symmetries: Vec<_> = Symmetry::ALL.iter().map(|s| s.code().to_string()).collect();
+    let mut out = String::from("`mkpat explain WORD…` explains, where WORD is one of these.\n\n");
+    out.push_str(&format!("Diagnostics: {codes} codes; `mkpat explain codes` lists them\n\n"));
+    out.push_str(&list("Autohelpers", &helpers));
+    let hand: Vec<_> = HAND_HELPERS.iter().map(|(name, _)| *name).collect();
+    out.push_str(&list("Helpers of the colon line", &hand));
+    out.push_str(&list("Values", &values));
+    let maps: Vec<_> = AttributeMap::ALL.iter().map(|map| map.name()).collect();
+    out.push_str(&list("Attribute maps", &maps));
+    let stages: Vec<_> = Stage::ALL.iter().map(|stage| stage.name()).collect();
+    out.push_str(&list("Stages", &stages));
+    let constants: Vec<_> = CONSTANTS.iter().map(|(name, ..)| *name).collect();
+    out.push_str(&list("Constants", &constants));
+    out.push_str(&list("Directives", words::DIRECTIVES));
+    out.push_str(&format!("Class letters:\n{}", refs(&one(ClassSet::LETTERS))));
+    out.push_str(&format!("Symmetry codes:\n{}", refs(&symmetries)));
+    out.push_str(&format!("Elements:\n{}", refs(&one(words::ELEMENTS))));
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}
+
 /// All words that [`explain`] knows, without single letters.
 pub fn known_words() -> impl Iterator<Item = &'static str> {
     let codes = codes::CODES.iter().flat_map(|info| [info.code, info.name]);
     let helpers = mkpat_rt::helper::VOCABULARY.iter().map(|info| info.name);
     let values = AttributeMap::ALL.iter().flat_map(|map| map.names()).map(|(name, _)| *name);
     let maps = AttributeMap::ALL.iter().map(|map| map.name());
+    let others = CONSTANTS.iter().map(|(name, ..)| *name);
+    let others = others.chain(words::DIRECTIVES.iter().copied());
+    let others = others.chain(Stage::ALL.iter().map(|stage| stage.name()));
+    let codes = codes.chain(others).chain(["codes"]);
     codes.chain(helpers).chain(HAND_HELPERS.iter().map(|(name, _)| *name)).chain(values).chain(maps)
 }
 

@@ -1,6 +1,74 @@
 //! What letters and names mean (pattern-language spec §4.1, §5.2–§5.4).
 
 use mkpat_rt::class::{AttrKind, Symmetry};
+use mkpat_rt::helper::Stage;
+
+/// The elements of diagrams.
+pub(super) const ELEMENTS: &str = ".OXox?*,!QY";
+
+/// The directives.
+pub(super) const DIRECTIVES: &[&str] = &["attribute_map", "goal_elements", "callback_data"];
+
+/// What a directive says.
+pub(super) fn directive(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "attribute_map" => {
+            "Which values colon lines may give: general, value_only, owl_attack, owl_defense or none. Stands before the first pattern."
+        }
+        "goal_elements" => {
+            "Which elements (`. X O x o`, or none) can decide whether a pattern touches the dragon that is read. A hint: all elements are kept."
+        }
+        "callback_data" => {
+            "Which elements (`. X O x o , !`, or none) the receiver of a match looks at. A hint: all elements are kept."
+        }
+        _ => return None,
+    })
+}
+
+/// What a constant is.
+pub(super) fn constant(name: &str) -> &'static str {
+    match name {
+        "WIN" => "Code of reading functions: works without condition.",
+        "KO_A" => {
+            "Code of reading functions: works by ko; the opponent must find the first threat."
+        }
+        "KO_B" => {
+            "Code of reading functions: works by ko; the side to move must find the first threat."
+        }
+        "ALIVE" => "Status of a dragon: lives whoever moves first.",
+        "DEAD" => "Status of a dragon: dies whoever moves first.",
+        "CRITICAL" => "Status of a dragon: lives or dies by who moves first.",
+        _ => "Status of a dragon: not decided.",
+    }
+}
+
+/// When databases of a stage are matched.
+pub(super) fn stage(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Worms => "While worms are evaluated, at the root: attack and defense databases.",
+        Stage::Dragons => "While dragons are formed: the connection database.",
+        Stage::Influence => "In every influence computation: influence and barrier databases.",
+        Stage::Combination => "Inside the combination search.",
+        Stage::Owl => "Inside owl reading: attack, defence and vital-point databases.",
+        Stage::Movegen => {
+            "In move generation, everything about the root known: general, fuseki, joseki and endgame databases."
+        }
+        Stage::Handicap => "Before the game, when free handicap stones are placed.",
+    }
+}
+
+/// The class letters that some database of a stage looks at.
+pub(super) fn stage_letters(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Worms => "ADOoXxsn",
+        Stage::Dragons => "BCEesOoXx",
+        Stage::Influence => "ADBtEIesYFOoXx",
+        Stage::Combination => "scOoXx",
+        Stage::Owl => "snBbacECOoXx",
+        Stage::Movegen => "snCcBbeEIadJjUtTFNWYOoXx",
+        Stage::Handicap => "OoXx",
+    }
+}
 
 /// What an element of a diagram demands.
 pub(super) fn element(ch: char) -> Option<&'static str> {
@@ -93,7 +161,7 @@ pub(super) fn symmetry(symmetry: Symmetry) -> &'static str {
 pub(super) fn value(kind: AttrKind) -> &'static str {
     match kind {
         AttrKind::Value => {
-            "The value of the pattern itself; its meaning is that of the database: priority, strength or weight."
+            "The value of the pattern itself. Owl databases: moves are tried in the order of their values; 99 forces the move, 100 wins the search at once. Influence: strength of the source. Barriers, class `B`: strength of the intrusion. Handicap: N more is 2^N times as likely. Whole boards and oracle: the weight of the move."
         }
         AttrKind::MinValue => "The final value of the move is at least this many points.",
         AttrKind::MaxValue => "The final value of the move is at most this many points.",

@@ -9,6 +9,8 @@ mod diagram;
 mod expr;
 mod labels;
 
+pub(crate) use expr::CONSTANTS;
+
 pub(crate) use labels::is_label;
 
 use std::collections::BTreeMap;

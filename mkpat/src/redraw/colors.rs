@@ -5,7 +5,7 @@ use mkpat_rt::helper::Helper;
 
 use super::Edits;
 use crate::source::{Sources, Span};
-use crate::syntax::ast::{Expr, ExprKind, File, PatternNode, Stmt, StmtKind};
+use crate::syntax::ast::{Expr, ExprKind, File, LineKind, PatternNode, Stmt, StmtKind};
 
 /// The symbol or class letter of the other colour; others stay.
 pub(super) fn swap(ch: char) -> char {
@@ -31,6 +31,60 @@ pub(crate) fn counterpart(name: &str) -> Option<&'static str> {
         let other = format!("{}{}{}", &name[..at], swap(ch), &name[at + 1..]);
         Helper::from_name(&other).map(|helper| helper.info().name)
     })
+}
+
+/// What goes on speaking of the side that it spoke of before, for want of a word for
+/// the other one: class letters and names.
+pub(super) fn one_sided(sources: &Sources, file: &File, node: &PatternNode) -> Vec<String> {
+    let mut out = Vec::new();
+    if let Some(index) = node.colon
+        && let LineKind::Colon(colon) = &file.lines[index].kind
+    {
+        let class = colon.class.map_or("", |span| sources.text(span));
+        let letters = class.chars().filter(|ch| "CcBbadAD".contains(*ch));
+        out.extend(letters.map(|letter| format!("class letter `{letter}`")));
+        let helper = colon.helper.map_or("", |span| sources.text(span).trim());
+        if !helper.is_empty() && helper != "NULL" {
+            out.push(format!("helper `{helper}`"));
+        }
+    }
+    let mut names = Vec::new();
+    if let Some(tree) = node.constraint.as_ref().and_then(|code| code.tree.as_ref()) {
+        expr(tree, &mut names);
+    }
+    for s in node.action.iter().filter_map(|code| code.tree.as_ref()).flatten() {
+        stmt(s, &mut names);
+    }
+    for name in names {
+        let name = sources.text(name);
+        let told = format!("`{name}`");
+        if Helper::from_name(name).is_some_and(is_one_sided) && !out.contains(&told) {
+            out.push(told);
+        }
+    }
+    out
+}
+
+/// Whether a helper speaks of one side and has no counterpart.
+fn is_one_sided(helper: Helper) -> bool {
+    matches!(
+        helper,
+        Helper::add_connect_move
+            | Helper::add_cut_move
+            | Helper::add_defend_both_move
+            | Helper::test_attack_either_move
+            | Helper::defend_against_atari
+            | Helper::prevent_attack_threat
+            | Helper::threaten_to_save
+            | Helper::threaten_to_capture
+            | Helper::connect_and_cut_helper2
+            | Helper::break_mirror_helper
+            | Helper::known_safe_move
+            | Helper::antisuji
+            | Helper::replace
+            | Helper::owl_escape_value
+            | Helper::owl_strong_dragon
+    )
 }
 
 /// Adds the lines of code in which names change.

@@ -95,6 +95,12 @@ pub fn redraw(
     Ok(edits)
 }
 
+/// What in a pattern still speaks of the old side after the colours were swapped,
+/// because the language has no word for the other one.
+pub fn one_sided(sources: &Sources, file: &File, node: &PatternNode) -> Vec<String> {
+    colors::one_sided(sources, file, node)
+}
+
 /// The rotation that brings an edge which the pattern shows to `side`, the
 /// smallest if there are several.
 ///
