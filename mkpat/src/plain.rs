@@ -1,12 +1,16 @@
-//! What the two small languages ([`crate::eyes`], [`crate::montecarlo`]) have in
-//! common: limits of the text, white space, a bounded number of findings.
+//! What the parsers of all languages have in common: a bounded number of findings;
+//! and what the two small ones ([`crate::eyes`], [`crate::montecarlo`]) share: limits
+//! of the text, lines, white space.
+
+use pest::iterators::Pair;
 
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::source::{FileId, Sources, Span};
 use crate::syntax::{MAX_LINE, MAX_LINES};
 
-/// Most findings about one file; a file with more of them is no database.
-const MAX_FINDINGS: usize = 1000;
+/// Most findings of the parser about one file. A file with more of them is no
+/// database, and memory stays bounded whatever it is.
+pub(crate) const MAX_FINDINGS: usize = 1000;
 
 /// Adds findings about one file, up to a limit.
 pub(crate) struct Report<'a> {
@@ -39,7 +43,7 @@ impl<'a> Report<'a> {
 
 /// Whether a file is text of a reasonable size; reports it if not. Nothing of
 /// such a file is read.
-pub(crate) fn is_readable(sources: &Sources, file: FileId, report: &mut Report<'_>) -> bool {
+fn is_readable(sources: &Sources, file: FileId, report: &mut Report<'_>) -> bool {
     let mut start = 0;
     for (number, line) in sources.file(file).text.split_inclusive('\n').enumerate() {
         let span = Span::new(file, start, start + line.len());
@@ -58,6 +62,31 @@ pub(crate) fn is_readable(sources: &Sources, file: FileId, report: &mut Report<'
         return false;
     }
     true
+}
+
+/// The lines of a file by the grammar `P`, whose rule `lines` has a pair for each
+/// line that means something. Nothing of a file that is not readable.
+pub(crate) fn lines<'s, R: pest::RuleType, P: pest::Parser<R>>(
+    sources: &'s Sources,
+    file: FileId,
+    rule: R,
+    report: &mut Report<'_>,
+) -> Vec<Pair<'s, R>> {
+    if !is_readable(sources, file, report) {
+        return Vec::new();
+    }
+    match P::parse(rule, &sources.file(file).text) {
+        Ok(mut pairs) => pairs.next().into_iter().flat_map(Pair::into_inner).collect(),
+        // `row` takes any line, so that the grammar cannot fail.
+        Err(_) => {
+            report.push(Diagnostic::error(
+                codes::UNREADABLE_SOURCE,
+                Span::new(file, 0, 0),
+                "the text cannot be cut into lines",
+            ));
+            Vec::new()
+        }
+    }
 }
 
 /// Whether `ch` is white space of the languages.

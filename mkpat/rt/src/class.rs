@@ -2,7 +2,7 @@
 //! names, edges (pattern-language spec §5). Pure data; parsing and checking of
 //! text is `mkpat`'s business.
 
-use crate::geom::Transform;
+use crate::geom::{Offset, Transform};
 
 /// The class letters of a pattern, as a set (spec §5.3). Order and repetition
 /// of the letters do not matter; `-` is no letter.
@@ -327,12 +327,30 @@ impl Edges {
             east: bits & 8 != 0,
         }
     }
+
+    /// The edges after a transformation.
+    pub fn turned(self, t: Transform) -> Edges {
+        let mut out = Edges::default();
+        for (drawn, outward) in [
+            (self.north, Offset::new(-1, 0)),
+            (self.south, Offset::new(1, 0)),
+            (self.west, Offset::new(0, -1)),
+            (self.east, Offset::new(0, 1)),
+        ] {
+            match t.apply(outward) {
+                Offset { dr: -1, .. } => out.north |= drawn,
+                Offset { dr: 1, .. } => out.south |= drawn,
+                Offset { dc: -1, .. } => out.west |= drawn,
+                _ => out.east |= drawn,
+            }
+        }
+        out
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geom::Offset;
 
     #[test]
     fn class_letters_round_trip_and_strangers_are_named() {

@@ -270,17 +270,18 @@ impl EyeShape {
     /// Whether every eye space that `other` accepts is one that this shape
     /// accepts: they have the same graph, and this one asks for no more.
     pub fn covers(&self, other: &EyeShape) -> bool {
+        if self.profile != other.profile {
+            return false;
+        }
         let neighbours: Vec<u32> = other.vertices.iter().map(|v| v.neighbours).collect();
-        self.profile == other.profile
-            && self
-                .bijection(&neighbours, |i, j| {
-                    let (mine, theirs) = (&self.vertices[i], &other.vertices[j]);
-                    mine.kind.is_marginal() == theirs.kind.is_marginal()
-                        && mine.edges <= theirs.edges
-                        && (mine.kind.may_be_empty() || !theirs.kind.may_be_empty())
-                        && (mine.kind.may_hold_stone() || !theirs.kind.may_hold_stone())
-                })
-                .is_some()
+        let fits = |i: usize, j: usize| {
+            let (mine, theirs): (&EyeVertex, &EyeVertex) = (&self.vertices[i], &other.vertices[j]);
+            mine.kind.is_marginal() == theirs.kind.is_marginal()
+                && mine.edges <= theirs.edges
+                && (mine.kind.may_be_empty() || !theirs.kind.may_be_empty())
+                && (mine.kind.may_hold_stone() || !theirs.kind.may_hold_stone())
+        };
+        self.bijection(&neighbours, fits).is_some()
     }
 
     /// The first bijection to a graph that keeps adjacency both ways and pairs

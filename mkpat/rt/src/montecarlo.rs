@@ -367,6 +367,16 @@ impl PlayoutDb {
         self.entry(n, c).checked_sub(1)
     }
 
+    /// For each rule whether it gives the weight of some move.
+    pub fn reached(&self) -> Vec<bool> {
+        let mut reached = vec![false; self.rules.len()];
+        // Every row is that of some neighbourhood.
+        for rule in self.rows.iter().filter_map(|&entry| usize::from(entry).checked_sub(1)) {
+            reached[rule] = true;
+        }
+        reached
+    }
+
     /// The database as bytes: magic, version, checksum, content.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut w = Writer::default();

@@ -11,7 +11,7 @@ use mkpat_rt::geom::{Offset, Transform};
 
 use super::contradiction::{Literal, literal};
 use super::facts::{self, EMPTY, O, X};
-use super::image::{self, Order, turn};
+use super::image::{self, Order};
 use super::range::by_type;
 use crate::ir::Pattern;
 use crate::ir::expr::{Expr, ExprKind};
@@ -85,7 +85,7 @@ impl<'a> Seen<'a> {
         let [o_top, o_bottom, o_left, o_right] = other.frame;
         let inside =
             frame[0] >= o_top && frame[1] <= o_bottom && frame[2] >= o_left && frame[3] <= o_right;
-        let edges: Edges = turn(self.p.diagram.edges, t);
+        let edges: Edges = self.p.diagram.edges.turned(t);
         let theirs = other.p.diagram.edges;
         let fits = (!edges.north || (theirs.north && frame[0] == o_top))
             && (!edges.south || (theirs.south && frame[1] == o_bottom))

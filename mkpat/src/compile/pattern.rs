@@ -1,9 +1,8 @@
 //! One pattern as run-time data.
 
-use mkpat_rt::class::Edges;
 use mkpat_rt::db::{Anchor, Attr, AttrValue, Element, ElementKind, Pattern};
 use mkpat_rt::expr::Malformed;
-use mkpat_rt::geom::{Offset, Transform};
+use mkpat_rt::geom::Offset;
 
 use super::program;
 use crate::ir;
@@ -64,31 +63,10 @@ pub fn lower_pattern(p: &ir::Pattern, file: usize) -> Result<Pattern, Malformed>
         elements,
         min: Offset::new(a.dr.min(b.dr), a.dc.min(b.dc)),
         max: Offset::new(a.dr.max(b.dr), a.dc.max(b.dc)),
-        edges: turn_edges(d.edges, t),
+        edges: d.edges.turned(t),
         mv: p.mv.map(at),
         constraint: p.constraint.as_ref().map(program::constraint).transpose()?,
         cost: p.constraint.as_ref().map_or(0.0, ir::Expr::cost),
         action: p.action.as_ref().map(program::action).transpose()?,
     })
-}
-
-/// The edges of a drawing after `t`.
-fn turn_edges(edges: Edges, t: Transform) -> Edges {
-    let mut out = Edges::default();
-    for (drawn, outward) in [
-        (edges.north, Offset::new(-1, 0)),
-        (edges.south, Offset::new(1, 0)),
-        (edges.west, Offset::new(0, -1)),
-        (edges.east, Offset::new(0, 1)),
-    ] {
-        if drawn {
-            match t.apply(outward) {
-                Offset { dr: -1, .. } => out.north = true,
-                Offset { dr: 1, .. } => out.south = true,
-                Offset { dc: -1, .. } => out.west = true,
-                _ => out.east = true,
-            }
-        }
-    }
-    out
 }

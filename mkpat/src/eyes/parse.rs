@@ -4,7 +4,6 @@
 //! one finding: after it, the entry is marked broken and lines are skipped up to
 //! the next `Pattern` line.
 
-use pest::Parser as _;
 use pest::iterators::Pair;
 
 use crate::diag::{Diagnostic, Diagnostics, codes};
@@ -49,22 +48,10 @@ pub struct Entry {
 pub fn parse(sources: &Sources, file: FileId, diags: &mut Diagnostics) -> File {
     let mut report = Report::new(diags);
     let mut walk = Walk { sources, entries: Vec::new(), skip: false };
-    if plain::is_readable(sources, file, &mut report) {
-        match EyeParser::parse(Rule::lines, &sources.file(file).text) {
-            Ok(mut pairs) => {
-                for pair in pairs.next().into_iter().flat_map(Pair::into_inner) {
-                    walk.line(file, pair, &mut report);
-                }
-            }
-            // `row` takes any line, so that the grammar cannot fail.
-            Err(_) => report.push(Diagnostic::error(
-                codes::UNREADABLE_SOURCE,
-                Span::new(file, 0, 0),
-                "the text cannot be cut into lines",
-            )),
-        }
-        walk.close(&mut report);
+    for pair in plain::lines::<Rule, EyeParser>(sources, file, Rule::lines, &mut report) {
+        walk.line(file, pair, &mut report);
     }
+    walk.close(&mut report);
     File { id: file, entries: walk.entries }
 }
 

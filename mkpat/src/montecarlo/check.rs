@@ -1,6 +1,6 @@
 //! Findings about databases that compile.
 
-use mkpat_rt::montecarlo::{Circumstances, Neighbourhood, PlayoutDb};
+use mkpat_rt::montecarlo::PlayoutDb;
 
 use super::Database;
 use crate::diag::{Diagnostic, Diagnostics, codes};
@@ -18,15 +18,7 @@ pub fn check(db: &Database, compiled: &PlayoutDb, diags: &mut Diagnostics) {
             "the database has no weights",
         ));
     }
-    let mut used = vec![false; db.rules.len()];
-    for n in Neighbourhood::all() {
-        for c in Circumstances::all() {
-            if let Some(rule) = compiled.rule(n, c) {
-                used[rule] = true;
-            }
-        }
-    }
-    for (rule, _) in db.rules.iter().zip(used).filter(|(_, used)| !used) {
+    for (rule, _) in db.rules.iter().zip(compiled.reached()).filter(|(_, reached)| !reached) {
         let why = if rule.conditions.is_never() {
             "its properties contradict each other"
         } else {

@@ -3,7 +3,6 @@
 //! Blank and comment lines end a diagram. One mistake gives one finding; colon
 //! lines below a diagram that is wrong are read nevertheless.
 
-use pest::Parser as _;
 use pest::iterators::Pair;
 
 use crate::diag::{Diagnostic, Diagnostics, codes};
@@ -60,22 +59,10 @@ pub struct Colon {
 pub fn parse(sources: &Sources, file: FileId, diags: &mut Diagnostics) -> File {
     let mut report = Report::new(diags);
     let mut walk = Walk { sources, blocks: Vec::new(), in_rows: false, outside: false };
-    if plain::is_readable(sources, file, &mut report) {
-        match PlayoutParser::parse(Rule::lines, &sources.file(file).text) {
-            Ok(mut pairs) => {
-                for pair in pairs.next().into_iter().flat_map(Pair::into_inner) {
-                    walk.line(file, pair, &mut report);
-                }
-            }
-            // `row` takes any line, so that the grammar cannot fail.
-            Err(_) => report.push(Diagnostic::error(
-                codes::UNREADABLE_SOURCE,
-                Span::new(file, 0, 0),
-                "the text cannot be cut into lines",
-            )),
-        }
-        walk.close(&mut report);
+    for pair in plain::lines::<Rule, PlayoutParser>(sources, file, Rule::lines, &mut report) {
+        walk.line(file, pair, &mut report);
     }
+    walk.close(&mut report);
     File { id: file, blocks: walk.blocks }
 }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use mkpat_rt::class::Edges;
-use mkpat_rt::geom::{Offset, Transform};
+use mkpat_rt::geom::Transform;
 
 use super::colors;
 use crate::source::Sources;
@@ -94,7 +94,7 @@ impl Grid {
             }
         }
         self.cells = cells;
-        self.edges = turn_edges(self.edges, t);
+        self.edges = self.edges.turned(t);
     }
 
     /// Swaps the colours of its symbols.
@@ -149,24 +149,4 @@ impl Grid {
         text.push('\n');
         (text, left_over)
     }
-}
-
-/// The edges after `t`.
-pub(crate) fn turn_edges(edges: Edges, t: Transform) -> Edges {
-    let mut out = Edges::default();
-    for (drawn, outwards) in [
-        (edges.north, Offset::new(-1, 0)),
-        (edges.south, Offset::new(1, 0)),
-        (edges.west, Offset::new(0, -1)),
-        (edges.east, Offset::new(0, 1)),
-    ] {
-        let to = t.apply(outwards);
-        match (to.dr, to.dc) {
-            (-1, _) => out.north |= drawn,
-            (1, _) => out.south |= drawn,
-            (_, -1) => out.west |= drawn,
-            _ => out.east |= drawn,
-        }
-    }
-    out
 }

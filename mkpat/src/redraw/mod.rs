@@ -116,7 +116,7 @@ pub fn to_edge(
     let grid = Grid::read(sources, file, node.diagram.clone())?;
     let rotations = &Transform::ALL[..4];
     let shows = |t: &&Transform| {
-        let edges = grid::turn_edges(grid.edges, **t);
+        let edges = grid.edges.turned(**t);
         match side {
             Side::Bottom => edges.south,
             Side::Left => edges.west,
