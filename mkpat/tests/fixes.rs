@@ -3,6 +3,7 @@
 
 mod common;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -112,6 +113,30 @@ fn fixes_of_the_corpus_are_those_that_were_looked_at() {
     }
     assert!(mended > 15, "{mended}");
     insta::assert_snapshot!(shown);
+}
+
+/// The table of codes with fixes says what the corpus shows.
+#[test]
+fn the_codes_with_fixes_are_those_that_say_so() {
+    let mut shown: BTreeMap<&str, Applicability> = BTreeMap::new();
+    for (path, more) in files() {
+        let mut args = vec!["check", "--select", "all", "--format", "json", path.as_str()];
+        args.extend(more.iter().map(String::as_str));
+        let found: serde_json::Value =
+            serde_json::from_str(&stdout(&mkpat(&corpus(), &args))).unwrap();
+        for finding in found["findings"].as_array().unwrap() {
+            let info = codes::find(finding["code"].as_str().unwrap()).unwrap();
+            let sort = match finding["fix"]["applicability"].as_str() {
+                Some("safe") => Applicability::Safe,
+                Some(_) => Applicability::Unsafe,
+                None => continue,
+            };
+            assert_eq!(codes::fixes(info.code), Some(sort), "{}", info.code);
+            shown.insert(info.code, sort);
+        }
+    }
+    let said = codes::CODES.iter().filter_map(|info| Some((info.code, codes::fixes(info.code)?)));
+    assert_eq!(shown, said.collect());
 }
 
 /// The bytes of all databases of a run, the lines of the patterns left aside.

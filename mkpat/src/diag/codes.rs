@@ -7,7 +7,7 @@
 //! 08 comments that suppress findings.
 //! Stages name the constants; the command and the reference page read [`CODES`].
 
-use super::Severity;
+use super::{Applicability, Severity};
 
 /// One row of the registry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +30,44 @@ pub fn find(code: &str) -> Option<&'static CodeInfo> {
 /// The same in the table of another tool.
 pub fn find_in(codes: &'static [CodeInfo], code: &str) -> Option<&'static CodeInfo> {
     codes.iter().find(|c| c.code.eq_ignore_ascii_case(code) || c.name.eq_ignore_ascii_case(code))
+}
+
+/// Codes whose findings have fixes, or some of them, and whether these are safe.
+const FIXES: &[(&str, Applicability)] = &[
+    (MALFORMED_LINE, Applicability::Unsafe),
+    (BAD_PATTERN_LINE, Applicability::Unsafe),
+    (BAD_DIRECTIVE, Applicability::Unsafe),
+    (FALSE_SYMMETRY, Applicability::Unsafe),
+    (UNKNOWN_VALUE, Applicability::Unsafe),
+    (UNKNOWN_PATTERN_HELPER, Applicability::Unsafe),
+    (UNDEFINED_LABEL, Applicability::Unsafe),
+    (UNKNOWN_AUTOHELPER, Applicability::Unsafe),
+    (BAD_CALL, Applicability::Safe),
+    (SYNTAX, Applicability::Unsafe),
+    (UNUSED_LABEL_DIAGRAM, Applicability::Safe),
+    (UNUSED_LABEL, Applicability::Safe),
+    (LABEL_CASE, Applicability::Safe),
+    (LABEL_DIAGRAM_DIFFERS, Applicability::Unsafe),
+    (STRONGER_SYMMETRY, Applicability::Unsafe),
+    (ASYMMETRIC_CODE, Applicability::Unsafe),
+    (CONSTANT_COMPARISON, Applicability::Unsafe),
+    (UNTIDY_CODE, Applicability::Safe),
+    (MEANINGLESS_CLASS, Applicability::Unsafe),
+    (UNTIDY_LINE, Applicability::Safe),
+    (VALUE_WITHOUT_EFFECT, Applicability::Unsafe),
+    (MISSING_FINAL_NEWLINE, Applicability::Safe),
+    (TEXT_AFTER_NAME, Applicability::Safe),
+    (REPEATED_TERM, Applicability::Unsafe),
+    (IDLE_ELEMENT, Applicability::Unsafe),
+    (CLASS_WITHOUT_STONES, Applicability::Unsafe),
+    (BAD_SUPPRESSION, Applicability::Unsafe),
+    (UNKNOWN_SUPPRESSED_CODE, Applicability::Unsafe),
+    (UNUSED_SUPPRESSION, Applicability::Safe),
+];
+
+/// Whether findings with this code have fixes, or some of them, and of which sort.
+pub fn fixes(code: &str) -> Option<Applicability> {
+    FIXES.iter().find(|(of, _)| *of == code).map(|(_, sort)| *sort)
 }
 
 macro_rules! codes {

@@ -69,7 +69,7 @@ fn write_styled(
     };
     let lines = Lines::new(sources);
     for finding in findings.iter() {
-        let shown = lines.convert(finding);
+        let shown = lines.convert(finding, style);
         match term::emit_to_write_style(out, &config, &lines, &shown) {
             Ok(()) => {}
             Err(files::Error::Io(error)) => return Err(error),
@@ -137,7 +137,7 @@ impl<'a> Lines<'a> {
         short(range.start) && short(range.end)
     }
 
-    fn convert(&self, finding: &Diagnostic) -> cs::Diagnostic<FileId> {
+    fn convert(&self, finding: &Diagnostic, style: Style) -> cs::Diagnostic<FileId> {
         let severity = match finding.severity {
             Severity::Error => cs::Severity::Error,
             Severity::Warning => cs::Severity::Warning,
@@ -158,11 +158,12 @@ impl<'a> Lines<'a> {
         let primary = &finding.primary;
         let places = std::iter::once((primary, cs::LabelStyle::Primary))
             .chain(finding.secondary.iter().map(|label| (label, cs::LabelStyle::Secondary)));
-        for (label, style) in places {
+        for (label, kind) in places {
             let span = label.span;
-            if self.fits(span) {
+            // The short form shows no lines.
+            if style == Style::Short || self.fits(span) {
                 labels.push(
-                    cs::Label::new(style, span.file, self.range(span))
+                    cs::Label::new(kind, span.file, self.range(span))
                         .with_message(label.message.clone()),
                 );
             } else {
@@ -243,5 +244,12 @@ mod tests {
         let text = one(&"x".repeat(100_000), 7, 9);
         assert!(text.len() < 300, "{}", text.len());
         assert!(text.contains("a.db:1:8"), "{text}");
+        let mut sources = Sources::default();
+        let file = sources.add("a.db", "x".repeat(100_000).into_bytes()).unwrap();
+        let mut findings = Diagnostics::default();
+        findings.push(Diagnostic::error("KP9999", Span::new(file, 7, 9), "message"));
+        let mut short = Vec::new();
+        write(&mut short, false, Style::Short, &sources, &findings).unwrap();
+        assert_eq!(String::from_utf8(short).unwrap(), "a.db:1:8: error[KP9999]: message\n");
     }
 }

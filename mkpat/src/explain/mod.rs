@@ -12,6 +12,7 @@ pub use reference::{autohelpers, diagnostics};
 use mkpat_rt::class::{AttributeMap, ClassSet, Symmetry};
 use mkpat_rt::helper::{HAND_HELPERS, Helper, HelperInfo, Returns, Shape, Stage, Takes};
 
+use crate::diag::Applicability;
 use crate::diag::codes::{self, CodeInfo};
 use crate::lower::CONSTANTS;
 
@@ -160,15 +161,25 @@ pub fn code_text(code: &str) -> Option<&'static str> {
 fn code(info: &CodeInfo) -> String {
     let severity = severity(info);
     let text = code_text(info.code).unwrap_or_default();
-    format!("{severity}[{}] {}\n\n{}.\n\n{text}\n", info.code, info.name, sentence(info.summary))
+    let fix = fix(info).map_or(String::new(), |text| format!("\n{text}\n"));
+    format!(
+        "{severity}[{}] {}\n\n{}.\n\n{text}\n{fix}",
+        info.code,
+        info.name,
+        sentence(info.summary)
+    )
 }
 
 fn severity(info: &CodeInfo) -> &'static str {
-    match info.severity {
-        crate::diag::Severity::Error => "error",
-        crate::diag::Severity::Warning => "warning",
-        crate::diag::Severity::Hint => "hint",
-    }
+    info.severity.name()
+}
+
+/// A line about the fixes of a code.
+fn fix(info: &CodeInfo) -> Option<&'static str> {
+    Some(match codes::fixes(info.code)? {
+        Applicability::Safe => "Fix: `mkpat check --fix` mends it.",
+        Applicability::Unsafe => "Fix: `mkpat check --unsafe-fixes` mends it if it is clear how.",
+    })
 }
 
 /// With a capital.

@@ -60,6 +60,9 @@ pub fn diagnostics() -> String {
             info.summary,
             super::code_text(info.code).unwrap_or_default()
         );
+        if let Some(text) = super::fix(info) {
+            let _ = write!(page, "\n{text}\n");
+        }
     }
     page
 }

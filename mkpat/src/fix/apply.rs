@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::diag::{Edit, Fix};
 
 /// Numbers of the fixes that can be applied together: in the order of their places,
-/// those that touch no one before them. Fixes with edits that touch each other, go
+/// those that are in the way of none before them. Fixes with edits that overlap, go
 /// beyond the text or cut a character are left out.
 pub(super) fn compatible(text: &str, fixes: &[&Fix]) -> Vec<usize> {
     let first = |fix: &Fix| fix.edits.iter().map(|edit| edit.span.start).min();
@@ -27,11 +27,17 @@ pub(super) fn compatible(text: &str, fixes: &[&Fix]) -> Vec<usize> {
     out
 }
 
-/// Takes the range of an edit, if nothing in it or beside it is taken.
+/// Takes the range of an edit, if nothing in it is taken. Insertions want both of
+/// their neighbours.
 fn take(text: &str, edit: &Edit, taken: &mut BTreeMap<u32, u32>) -> bool {
     let (start, end) = (edit.span.start, edit.span.end);
     let inside = start <= end && text.get(edit.span.range()).is_some();
-    let free = taken.range(..=end).next_back().is_none_or(|(_, &other)| other < start);
+    let apart = |(&s, &e): (&u32, &u32)| {
+        let beside = s < e && start < end && (e == start || end == s);
+        e < start || end < s || beside
+    };
+    // The ranges do not overlap, so that more of them cannot be near.
+    let free = taken.range(..=end).rev().take(2).all(apart);
     if inside && free {
         taken.insert(start, end);
     }
@@ -67,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn fixes_that_touch_wait() {
+    fn fixes_that_are_in_the_way_wait() {
         let fixes = [
             fix(&[(4, 5, "E")]),
             fix(&[(0, 1, "A"), (5, 5, "+")]),
@@ -76,13 +82,14 @@ mod tests {
         ];
         let all: Vec<&Fix> = fixes.iter().collect();
         let chosen = compatible("abcdefgh", &all);
-        assert_eq!(chosen, [1, 2]);
+        assert_eq!(chosen, [1, 3, 2]);
         let chosen: Vec<&Fix> = chosen.into_iter().map(|i| all[i]).collect();
-        assert_eq!(apply("abcdefgh", &chosen), "Abcde+fg");
+        assert_eq!(apply("abcdefgh", &chosen), "ABcde+fg");
     }
 
     #[test]
     fn fixes_that_make_no_sense_are_left_out() {
+        assert_eq!(compatible("ab", &[&fix(&[(1, 2, ""), (0, 1, "")])]), [0], "neighbours");
         for edits in [&[(3, 9, "")][..], &[(1, 2, "")], &[(0, 3, ""), (2, 4, "x")], &[]] {
             assert_eq!(compatible("aöbc", &[&fix(edits)]), [0; 0], "{edits:?}");
         }
