@@ -7,9 +7,9 @@
 use crate::analysis::Tables;
 use crate::game::{Game, Move, Scoring};
 use crate::movegen::{self, Candidate, Context};
-use crate::patterns::{GameInfo, Shapes, analyze, check_set};
+use crate::patterns::{GameInfo, Shapes, Verdict, analyze, check_set, verdicts};
 use crate::reading::{Limits, Memo, Reader, Stats as ReadingStats};
-use mkpat_rt::db::PatternSet;
+use mkpat_rt::db::{Pattern, PatternDb, PatternSet};
 use mkpat_rt::geom::{Color, Point};
 
 pub use crate::patterns::Problem;
@@ -135,6 +135,25 @@ impl Engine {
         let tables = analyze(&mut self.shapes, &self.set.databases, &mut reader, color);
         add(&mut self.stats.reading, reader.stats());
         tables
+    }
+
+    /// What becomes of the matches with `color` as O, who is to move, of the patterns
+    /// that are `wanted`: whether they are accepted, and what their constraints asked.
+    /// The game is left as it was.
+    pub fn verdicts(
+        &mut self,
+        game: &mut Game,
+        color: Color,
+        wanted: impl Fn(&PatternDb, &Pattern) -> bool,
+    ) -> Vec<Verdict> {
+        let info = Self::info(game);
+        self.memo.clear();
+        let mut reader = Reader::new(game.board_mut(), self.limits(), &mut self.memo);
+        let databases = &self.set.databases;
+        let tables = analyze(&mut self.shapes, databases, &mut reader, color);
+        let out = verdicts(databases, &mut reader, &tables, info, color, wanted);
+        add(&mut self.stats.reading, reader.stats());
+        out
     }
 
     /// The moves worth playing for `color`, best first; empty if a pass is best.

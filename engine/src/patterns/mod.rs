@@ -21,6 +21,7 @@ mod set;
 mod shapes;
 mod tables;
 mod tactics;
+mod trace;
 
 #[cfg(test)]
 mod tests;
@@ -29,4 +30,5 @@ pub use effects::Effect;
 pub use hand::HandHelper;
 pub use host::{GameInfo, Host};
 pub use set::{Problem, SUPPORTED, check_set};
-pub use shapes::{Accepted, Shapes, analyze, connect, refine};
+pub use shapes::{Accepted, Rejected, Shapes, analyze, connect, refine};
+pub use trace::{Verdict, verdicts};

@@ -72,7 +72,10 @@ impl Shapes {
         for m in &matches {
             let pattern = db.data.pattern(m.pattern);
             if pick(pattern.class) {
-                out.extend(judge(db, host, pattern, m, color));
+                let site = m.site(pattern, color);
+                let mut run =
+                    |host: &mut Host<'_, '_>, act| run_program(db, host, m.pattern, &site, act);
+                out.extend(judge(db, host, pattern, m, color, &mut run).ok());
             }
         }
         self.matches = matches;
@@ -81,14 +84,27 @@ impl Shapes {
     }
 }
 
-/// Decides about one match.
-fn judge(
+/// Why a match was not accepted: the first that refused it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Rejected {
+    /// The letters of its class, or the move is illegal or not safe.
+    Class,
+    /// Its constraint.
+    Constraint,
+    /// Its hand-written helper.
+    Helper,
+}
+
+/// Decides about one match. `run` runs the constraint or, if its argument says so,
+/// the action.
+pub(super) fn judge(
     db: &Database,
     host: &mut Host<'_, '_>,
     pattern: &Pattern,
     m: &Match,
     color: Color,
-) -> Option<Accepted> {
+    run: &mut impl FnMut(&mut Host<'_, '_>, bool) -> i64,
+) -> Result<Accepted, Rejected> {
     let site = m.site(pattern, color);
     let board = host.board();
     let (mut own, mut enemy) = (PointSet::EMPTY, PointSet::EMPTY);
@@ -108,13 +124,13 @@ fn judge(
     }
     let stage = db.data.stage;
     if stage == Stage::Movegen && !allowed(host, pattern.class, &site, &own, &enemy) {
-        return None;
+        return Err(Rejected::Class);
     }
     host.value = pattern.number(mkpat_rt::class::AttrKind::Value).unwrap_or(0.0);
     host.effects.clear();
-    if run_program(db, host, m.pattern, &site, false) == 0 {
+    if run(host, false) == 0 {
         host.effects.clear();
-        return None;
+        return Err(Rejected::Constraint);
     }
     if let Some(helper) = pattern.helper.as_deref().and_then(HandHelper::from_name)
         && !host.run_hand(helper, &site)
@@ -122,10 +138,10 @@ fn judge(
         && (helper != HandHelper::Cutstone2 || host.effects.is_empty())
     {
         host.effects.clear();
-        return None;
+        return Err(Rejected::Helper);
     }
-    run_program(db, host, m.pattern, &site, true);
-    Some(Accepted {
+    run(host, true);
+    Ok(Accepted {
         pattern: m.pattern,
         site,
         own: own.iter().collect(),

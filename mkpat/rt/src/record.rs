@@ -1,8 +1,9 @@
-//! A host that answers every helper from a seed and writes down what it was
-//! asked: for tests of databases, where no engine is wanted.
+//! Hosts that write down what they are asked: for tests of databases.
 //!
-//! The same seed, site and order of calls give the same answers, so two ways to
-//! evaluate a constraint can be held together by results and calls.
+//! [`Recorder`] answers every helper from a seed, where no engine is wanted. The
+//! same seed, site and order of calls give the same answers, so two ways to
+//! evaluate a constraint can be held together by results and calls. [`Traced`]
+//! passes every question on and keeps the answers: what an engine said.
 
 use crate::db::Database;
 use crate::geom::Point;
@@ -38,28 +39,40 @@ impl Recorder {
     /// Value of the constraint of a pattern, asked through the host of the
     /// database's stage.
     pub fn check(&mut self, db: &Database, id: PatternId, site: &Site) -> i64 {
-        match db.data.stage {
-            Stage::Worms => db.check(self as &mut dyn WormsHost, id, site),
-            Stage::Dragons => db.check(self as &mut dyn DragonsHost, id, site),
-            Stage::Influence => db.check(self as &mut dyn InfluenceHost, id, site),
-            Stage::Combination => db.check(self as &mut dyn CombinationHost, id, site),
-            Stage::Owl => db.check(self as &mut dyn OwlHost, id, site),
-            Stage::Movegen => db.check(self as &mut dyn MovegenHost, id, site),
-            Stage::Handicap => db.check(self as &mut dyn HandicapHost, id, site),
-        }
+        run(self, db, id, site, false)
     }
 
     /// Runs the action of a pattern in the same way.
     pub fn act(&mut self, db: &Database, id: PatternId, site: &Site) -> i64 {
-        match db.data.stage {
-            Stage::Worms => db.act(self as &mut dyn WormsHost, id, site),
-            Stage::Dragons => db.act(self as &mut dyn DragonsHost, id, site),
-            Stage::Influence => db.act(self as &mut dyn InfluenceHost, id, site),
-            Stage::Combination => db.act(self as &mut dyn CombinationHost, id, site),
-            Stage::Owl => db.act(self as &mut dyn OwlHost, id, site),
-            Stage::Movegen => db.act(self as &mut dyn MovegenHost, id, site),
-            Stage::Handicap => db.act(self as &mut dyn HandicapHost, id, site),
-        }
+        run(self, db, id, site, true)
+    }
+}
+
+/// Runs constraint or action through the host of the database's stage.
+fn run<H>(host: &mut H, db: &Database, id: PatternId, site: &Site, act: bool) -> i64
+where
+    H: WormsHost
+        + DragonsHost
+        + InfluenceHost
+        + CombinationHost
+        + OwlHost
+        + MovegenHost
+        + HandicapHost,
+{
+    macro_rules! with {
+        ($Stage:ident) => {{
+            let host: &mut dyn $Stage = host;
+            if act { db.act(host, id, site) } else { db.check(host, id, site) }
+        }};
+    }
+    match db.data.stage {
+        Stage::Worms => with!(WormsHost),
+        Stage::Dragons => with!(DragonsHost),
+        Stage::Influence => with!(InfluenceHost),
+        Stage::Combination => with!(CombinationHost),
+        Stage::Owl => with!(OwlHost),
+        Stage::Movegen => with!(MovegenHost),
+        Stage::Handicap => with!(HandicapHost),
     }
 }
 
@@ -93,6 +106,62 @@ impl GameQueries for Recorder {}
 impl MoveEffects for Recorder {}
 impl DragonEffects for Recorder {}
 impl TerritoryEffects for Recorder {}
+
+/// A host that passes every question on to `ask` and writes down question and
+/// answer. It belongs to every stage; `ask` has to answer those of the stage that
+/// it is used for.
+#[derive(Clone, Debug)]
+pub struct Traced<F> {
+    ask: F,
+    /// The calls so far, with their answers as numbers (0 for actions).
+    pub calls: Vec<(Call, f64)>,
+}
+
+impl<F: FnMut(Helper, &Site, &[Option<Point>]) -> f64> Traced<F> {
+    /// A host that asks `ask`.
+    pub fn new(ask: F) -> Traced<F> {
+        Traced { ask, calls: Vec::new() }
+    }
+
+    /// Value of the constraint of a pattern.
+    pub fn check(&mut self, db: &Database, id: PatternId, site: &Site) -> i64 {
+        run(self, db, id, site, false)
+    }
+
+    /// Runs the action of a pattern in the same way.
+    pub fn act(&mut self, db: &Database, id: PatternId, site: &Site) -> i64 {
+        run(self, db, id, site, true)
+    }
+}
+
+impl<F: FnMut(Helper, &Site, &[Option<Point>]) -> f64> HostBase for Traced<F> {
+    fn fallback(&mut self, helper: Helper, site: &Site, args: &[Option<Point>]) -> f64 {
+        let answer = (self.ask)(helper, site, args);
+        self.calls.push((Call { helper, args: args.to_vec() }, answer));
+        answer
+    }
+}
+
+macro_rules! asks_everything {
+    ($($Trait:ident),*) => {
+        $( impl<F: FnMut(Helper, &Site, &[Option<Point>]) -> f64> $Trait for Traced<F> {} )*
+    };
+}
+
+asks_everything!(
+    BoardQueries,
+    TacticsQueries,
+    ConnectionQueries,
+    WormQueries,
+    DragonQueries,
+    InfluenceQueries,
+    EyeQueries,
+    OwlQueries,
+    GameQueries,
+    MoveEffects,
+    DragonEffects,
+    TerritoryEffects
+);
 
 /// Evaluates every constraint and action of two forms of one database at several
 /// sites with several seeds, and describes the first difference in result or
