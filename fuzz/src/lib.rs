@@ -9,7 +9,7 @@ use mkpat::diag::{Diagnostics, render};
 use mkpat::format::{format, verify};
 use mkpat::load::{Lowered, Run};
 use mkpat::manifest::{DatabaseSpec, Kind, Manifest};
-use mkpat::match_tests::TestFile;
+use mkpat::match_tests::{Case, Expected, TestFile, Update};
 use mkpat::positions::Position;
 use mkpat::source::Sources;
 use mkpat::syntax::ast::{File, Item, PatternNode};
@@ -269,16 +269,19 @@ pub fn manifest(bytes: &[u8]) {
 pub fn match_tests(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let Ok(file) = TestFile::parse(text) else { return };
-    let same: Vec<Vec<String>> = file
+    let lines = |expected: &[Expected]| expected.iter().map(|e| e.text.clone()).collect();
+    let same: Vec<Option<Update>> = file
         .cases
         .iter()
-        .map(|case| case.expected.iter().map(|line| line.text.clone()).collect())
+        .map(|case| Some(Update { matches: lines(&case.expected), answers: None }))
         .collect();
     if file.cases.iter().all(|case| case.has_expectation()) {
         assert_eq!(file.updated(text, &same), text, "an update without changes");
     }
-    let none: Vec<Vec<String>> = file.cases.iter().map(|_| Vec::new()).collect();
+    let none = || Some(Update { matches: Vec::new(), answers: Some(Vec::new()) });
+    let none: Vec<Option<Update>> = file.cases.iter().map(|_| none()).collect();
     let updated = file.updated(text, &none);
     let again = TestFile::parse(&updated).expect("an updated file is read");
-    assert!(again.cases.iter().all(|case| case.has_expectation() && case.expected.is_empty()));
+    let is_empty = |case: &Case| case.expected.is_empty() && case.answers.is_empty();
+    assert!(again.cases.iter().all(|case| case.has_expectation() && is_empty(case)));
 }

@@ -2,23 +2,64 @@
 //!
 //! What is shown is the compiled form, not the text it came from: the diagram is
 //! drawn from the elements, constraints are listed as programs. Numbers and lines
-//! of patterns are left out, so that a pattern changes the text of its neighbours
-//! as little as it can. The two texts of a database are apart: an inserted pattern
-//! adds a paragraph to [`patterns`] but may shift a whole table in [`table`].
+//! of patterns are left out, and patterns stand by name, so that the order in the
+//! sources does not matter and a pattern changes the text of its neighbours as little
+//! as it can. The two texts of a database are apart: an inserted pattern adds a
+//! paragraph to [`patterns`] but may shift a whole table in [`table`].
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::Path;
 
 use mkpat_rt::db::{Anchor, AttrValue, Pattern, PatternDb};
 use mkpat_rt::expr::{ArgRef, Op, Program};
 use mkpat_rt::geom::Offset;
 
-use crate::diag::render;
+use crate::compile::compile;
+use crate::diag::{Diagnostics, render};
 use crate::ir::{self, print};
-use crate::load::{Lowered, Run};
+use crate::load::{Compiled, Lowered, Run};
 use crate::manifest::{DatabaseSpec, Kind};
+use crate::source::Sources;
 
-/// The patterns of a database in source order. `typed` is the form from which
-/// `db` was compiled; its constraints are shown beside the programs.
+/// How the name of a snapshot file ends.
+pub const EXTENSION: &str = ".snapshot.txt";
+
+/// The snapshots of compiled databases by the names of their files: two for each
+/// pattern database, one for each of the others.
+pub fn files(sources: &Sources, compiled: &Compiled) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    for (typed, db) in &compiled.patterns {
+        let (patterns, table) = of_database(sources, typed, db);
+        files.insert(format!("{}.patterns{EXTENSION}", db.name), patterns);
+        files.insert(format!("{}.table{EXTENSION}", db.name), table);
+    }
+    for db in &compiled.eyes {
+        files.insert(format!("{}.eyes{EXTENSION}", db.name), db.dump());
+    }
+    for db in &compiled.playouts {
+        files.insert(format!("{}.playouts{EXTENSION}", db.name), db.dump());
+    }
+    files
+}
+
+/// Patterns and table of a database. The table is that of the patterns ordered by
+/// name: rows and states are numbered as patterns come, and source order would show
+/// in all of them.
+fn of_database(sources: &Sources, typed: &ir::Database, db: &PatternDb) -> (String, String) {
+    let mut typed = typed.clone();
+    typed.patterns.sort_by(|a, b| a.name.cmp(&b.name));
+    // What compiled in one order compiles in another; if a limit of the tables depends
+    // on the order, that of the sources is shown.
+    let sorted = compile(sources, &typed, &mut Diagnostics::default());
+    match sorted {
+        Some(sorted) => (patterns(&typed, &sorted), table(&sorted)),
+        None => (patterns(&typed, db), table(db)),
+    }
+}
+
+/// The patterns of a database by name. `typed` is the form from which `db` was
+/// compiled; its constraints are shown beside the programs.
 pub fn patterns(typed: &ir::Database, db: &PatternDb) -> String {
     let mut out = format!(
         "database {}: stage {}, matcher {}, {} patterns\n",
@@ -27,7 +68,9 @@ pub fn patterns(typed: &ir::Database, db: &PatternDb) -> String {
         db.table.matcher(),
         db.patterns.len()
     );
-    for (p, typed) in db.patterns.iter().zip(&typed.patterns) {
+    let mut pairs: Vec<_> = db.patterns.iter().zip(&typed.patterns).collect();
+    pairs.sort_by(|a, b| a.0.name.cmp(&b.0.name));
+    for (p, typed) in pairs {
         out.push('\n');
         out.push_str(&pattern(db, p, typed));
     }
@@ -167,11 +210,59 @@ pub fn of_text(spec: Option<&DatabaseSpec>, text: &str) -> String {
     };
     let mut out = String::new();
     for (typed, db) in &compiled.patterns {
-        let _ = write!(out, "{}\n{}", patterns(typed, db), table(db));
+        let (patterns, table) = of_database(&run.sources, typed, db);
+        let _ = write!(out, "{patterns}\n{table}");
     }
     compiled.eyes.iter().for_each(|db| out.push_str(&db.dump()));
     compiled.playouts.iter().for_each(|db| out.push_str(&db.dump()));
     out
+}
+
+/// The snapshots of the databases of a manifest: of all, or of those with these
+/// names. Errors are shown in place of them.
+///
+/// The macro `assert_db_snapshot!` compares this (feature `insta`).
+pub fn of_manifest(manifest: impl AsRef<Path>, names: &[&str]) -> BTreeMap<String, String> {
+    let mut run = Run::from_manifest(manifest.as_ref());
+    let failed = |text: String| BTreeMap::from([("errors".to_string(), text)]);
+    let known: Vec<String> = run.databases.iter().map(|(spec, _)| spec.name.clone()).collect();
+    if let Some(name) = names.iter().find(|name| !known.iter().any(|k| k == *name))
+        && !run.diags.has_errors()
+    {
+        return failed(format!("no database `{name}`; there are: {}\n", known.join(", ")));
+    }
+    if !names.is_empty() {
+        run.databases.retain(|(spec, _)| names.contains(&spec.name.as_str()));
+    }
+    match run.compile() {
+        Some(compiled) => files(&run.sources, &compiled),
+        None => failed(render::to_string(&run.sources, &run.diags)),
+    }
+}
+
+/// Compares the compiled databases of a manifest with insta snapshots: for the tests
+/// of a crate that keeps databases (feature `insta`, and `insta` itself to review
+/// with `cargo insta`).
+///
+/// ```ignore
+/// let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/mkpat.toml");
+/// mkpat::assert_db_snapshot!(manifest);
+/// mkpat::assert_db_snapshot!(manifest, "general", "joseki");
+/// ```
+///
+/// Without names all databases are compared. There is a snapshot for each file that
+/// `mkpat snapshot` would write, with the same text: patterns by name, and the table
+/// that they make in this order. So a pattern that moves in its file changes nothing.
+/// What does not compile is compared by its findings.
+#[cfg(feature = "insta")]
+#[macro_export]
+macro_rules! assert_db_snapshot {
+    ($manifest:expr $(, $name:expr)* $(,)?) => {{
+        for (name, text) in $crate::snapshot::of_manifest($manifest, &[$($name),*]) {
+            let name = name.strip_suffix($crate::snapshot::EXTENSION).unwrap_or(&name).to_string();
+            $crate::snapshot::insta::assert_snapshot!(name, text);
+        }
+    }};
 }
 
 /// Compares the compiled form of a pattern, or of a whole database, with an insta
@@ -205,11 +296,24 @@ pub use ::insta;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::manifest::MatcherKind;
 
     const TWO: &str = "attribute_map owl_attack\n\n\
         Pattern Edge1\n# Idea.\n\n|O*x\n|X.?\n+---\n\n:8,OXe,value(40),threatens_to_capture(a)\n\n\
         |b*x\n|a.?\n+---\n\n;lib(a)>1 && !(weak(b) || oplay_attack(*,?,a))\n>antisuji(*);\n\n\
         Pattern Join1\n# Idea.\n\nO*O\n\n:+,C\n";
+
+    const MANY: &str = "attribute_map general\n\n\
+        Pattern Edge1\n# Idea.\n\n|O*x\n|X.?\n+---\n\n:8,OXe,shape(4)\n\n\
+        |b*x\n|a.?\n+---\n\n;lib(a)>1\n\n\n\
+        Pattern Join1\n# Idea.\n\nO*O\n\n:+,C\n\n\n\
+        Pattern Hane1\n# Idea.\n\n.*.\nOX.\n\n:8,X,shape(4)\n\n\n\
+        Pattern Turn1\n# Idea.\n\n?*?\nOXX\nOO?\n\n:8,-\n\n\n\
+        Pattern Push1\n# Idea.\n\nX*X\n?O?\n\n:|,-,terri(2)\n\n\n";
+
+    const CORNERS: &str = "Pattern C1\n# Idea.\n\n|....\n|.*..\n|..O.\n+----\n\n:8,-\n\n\n\
+        Pattern C2\n# Idea.\n\n|...\n|.X.\n|*..\n+---\n\n:8,-\n\n\n\
+        Pattern C3\n# Idea.\n\n|....\n|.X*.\n|..O.\n+----\n\n:8,-\n\n\n";
 
     #[test]
     fn a_snapshot_shows_all_of_the_compiled_form() {
@@ -226,6 +330,41 @@ mod tests {
     #[test]
     fn what_does_not_compile_shows_why() {
         assert!(of_text(None, "Pattern A1\n\nO*\n\n:-,-,shape(").contains("error[KP"));
+    }
+
+    /// The order of patterns in the sources changes no text: neither that of patterns
+    /// nor any table.
+    #[test]
+    fn snapshots_do_not_depend_on_the_order_of_patterns() {
+        let (head, patterns) = MANY.split_at(MANY.find("Pattern").unwrap());
+        let patterns: Vec<&str> = patterns.split_inclusive("\n\n\n").collect();
+        assert_eq!(patterns.len(), 5);
+        let mut spec = DatabaseSpec::inferred("many", "many.db", Kind::General);
+        for matcher in [MatcherKind::Naive, MatcherKind::Grid, MatcherKind::Dfa] {
+            spec.matcher = matcher;
+            let expected = of_text(Some(&spec), MANY);
+            assert!(expected.contains("Pattern Join1"), "{expected}");
+            // All rotations of both directions: every pattern comes before every other.
+            for first in 0..patterns.len() {
+                let mut order = patterns.clone();
+                order.rotate_left(first);
+                for turned in [false, true] {
+                    if turned {
+                        order.reverse();
+                    }
+                    let text = format!("{head}{}", order.concat());
+                    assert_eq!(of_text(Some(&spec), &text), expected);
+                }
+            }
+        }
+        let mut lines: Vec<&str> = CORNERS.split_inclusive("\n\n\n").collect();
+        let spec = DatabaseSpec::inferred("joseki", "joseki.db", Kind::Corner);
+        let expected = of_text(Some(&spec), CORNERS);
+        assert!(expected.contains("Pattern C3"), "{expected}");
+        for _ in 0..lines.len() {
+            lines.rotate_left(1);
+            assert_eq!(of_text(Some(&spec), &lines.concat()), expected);
+        }
     }
 
     /// Another pattern leaves the paragraph of this one as it is.

@@ -1,15 +1,41 @@
 //! Source files and places in them.
 //!
 //! Every later stage speaks of text by [`Span`]; only [`crate::diag`] turns a
-//! span into file, line and column.
+//! span into file, line and column. Commands that change a file do it by
+//! [`replace`].
 
 use std::fmt;
-use std::io::Read;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Largest source file, in bytes: spans are 32 bits wide, and no database comes
 /// near it.
 pub const MAX_FILE: usize = 64 << 20;
+
+/// Replaces the content of a file: whoever reads it sees the old content or the new
+/// one, whatever happens in between. A link stays a link, permissions stay.
+///
+/// # Errors
+///
+/// If it is not there or cannot be written; it is then as it was.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let target = path.canonicalize()?;
+    let mut name = std::ffi::OsString::from(".");
+    name.push(target.file_name().unwrap_or_default());
+    name.push(format!(".{}.new", std::process::id()));
+    let temporary = target.with_file_name(name);
+    let write = || {
+        let mut file = std::fs::File::create_new(&temporary)?;
+        file.write_all(bytes)?;
+        file.set_permissions(std::fs::metadata(&target)?.permissions())?;
+        file.sync_all()?;
+        std::fs::rename(&temporary, &target)
+    };
+    write().inspect_err(|_| {
+        // What is left of the attempt is of no use; failing to remove it changes nothing.
+        let _ = std::fs::remove_file(&temporary);
+    })
+}
 
 /// Number of a file in [`Sources`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]

@@ -186,14 +186,14 @@ fn tests_fail_until_they_are_updated() {
     insta::assert_snapshot!(report.replace('\\', "/"));
     let (code, report) = run(&["--update"]);
     assert_eq!(code, 0, "{report}");
-    assert!(report.ends_with("1 cases: 1 changed, 1 files written\n"), "{report}");
+    assert!(report.ends_with("1 case: 1 changed, 1 file written\n"), "{report}");
     let updated = std::fs::read_to_string(&file).unwrap();
     assert_eq!(updated.strip_prefix(&case).unwrap().lines().next(), Some("matches:"));
     for matcher in ["auto", "naive", "dfa"] {
         let (code, report) = run(&["--matcher", matcher]);
-        assert_eq!((code, report.as_str()), (0, "1 cases: 1 passed, 0 failed\n"), "{matcher}");
+        assert_eq!((code, report.as_str()), (0, "1 case: 1 passed, 0 failed\n"), "{matcher}");
     }
-    assert_eq!(run(&["--update"]).1, "1 cases: 0 changed, 0 files written\n");
+    assert_eq!(run(&["--update"]).1, "1 case: 0 changed, 0 files written\n");
     assert_eq!(std::fs::read_dir(&tests).unwrap().count(), 1, "nothing is left behind");
     // A case that says nothing fails, even if nothing matches.
     std::fs::write(&file, "=== nothing\n.\n").unwrap();
@@ -201,6 +201,40 @@ fn tests_fail_until_they_are_updated() {
     run(&["--update"]);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "=== nothing\n.\n\nmatches: none\n");
     assert_eq!(run(&[]).0, 0);
+}
+
+#[test]
+fn tests_are_chosen_by_title_or_pattern() {
+    let dir = folder("choose");
+    let case = |title: &str, only: &str| {
+        format!("=== {title}\nonly: {only}\nO: white\n\n{BOARD}\nmatches: none\n\n")
+    };
+    let text = case("a hane", "Hane*") + &case("room", "Stand1");
+    let file = dir.join("tests.txt");
+    std::fs::write(&file, &text).unwrap();
+    let run = |args: &[&str]| outcome(&dir, &[&["test", "tests.txt"], args].concat(), "");
+    let listed = "tests.txt:1: a hane\ntests.txt:16: room\n";
+    assert_eq!(run(&["--list"]), (0, listed.to_string()));
+    assert_eq!(run(&["--list", "--filter", "Stand1"]).1, "tests.txt:16: room\n");
+    assert_eq!(run(&["--list", "-f", "roo", "-f", "Hane1"]).1, listed);
+    let (code, report) = run(&["-f", "no such thing"]);
+    assert_eq!((code, report.as_str()), (2, "mkpat: no case fits no such thing\n"));
+    assert!(run(&["-f", "hane", "--color", "always"]).1.contains("\x1b[32m+ "));
+    // An update leaves the other cases alone.
+    assert_eq!(
+        run(&["-f", "hane", "--update"]).1.lines().last(),
+        Some("1 case: 1 changed, 1 file written")
+    );
+    let updated = std::fs::read_to_string(&file).unwrap();
+    assert!(updated.ends_with(&case("room", "Stand1")), "{updated}");
+    assert_ne!(updated, text);
+    assert_eq!(run(&["-f", "hane"]).0, 0);
+    // Answers are not for this command: it says so, and keeps them.
+    std::fs::write(&file, format!("{updated}answers:\n  white  C4  Stand1  0  accepted\n"))
+        .unwrap();
+    let (_, report) = run(&["-f", "room", "--update"]);
+    assert!(report.contains("1 case with answers of constraints"), "{report}");
+    assert!(std::fs::read_to_string(&file).unwrap().ends_with("Stand1  0  accepted\n"));
 }
 
 #[test]

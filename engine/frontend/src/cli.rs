@@ -8,13 +8,14 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use engine::game::{Ko, Rules};
 use mkpat::diag::{Severity, render};
+use mkpat::match_tests::Options as Tests;
 use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
 
 use crate::clock::MAX_LEVEL;
 use crate::play::{People, StdTerminal};
 use crate::session::{Session, Settings};
-use crate::{bench, gtp, matches, play, regress};
+use crate::{bench, gtp, matches, pattern_tests, play, regress};
 
 /// Exit code when a stream or the engine fails.
 const FAILED: u8 = 1;
@@ -68,6 +69,27 @@ enum Command {
     },
     /// Run regression suites and compare with the tests that must pass.
     Regress(regress::command::RegressArgs),
+    /// Test databases by positions with expected matches and answers.
+    ///
+    /// As `mkpat test`, and besides the answers of constraints: which matches are
+    /// accepted, and what their constraints asked the engine. The format is described in
+    /// docs/pattern-tests.md. Exit codes: 0 everything as expected (or updated), 1
+    /// differences, 2 a test cannot be read or names what does not exist.
+    Test {
+        /// Test files, or folders with them.
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+        /// Write what is found into the test files.
+        #[arg(long)]
+        update: bool,
+        /// Only cases whose title contains TEXT, or that name the pattern TEXT in
+        /// `only`; may be repeated.
+        #[arg(long, short, value_name = "TEXT")]
+        filter: Vec<String>,
+        /// List the cases, run none.
+        #[arg(long, conflicts_with = "update")]
+        list: bool,
+    },
     /// List the patterns that match a position of a record.
     ///
     /// One line per match: database, pattern, place in its source, orientation,
@@ -280,6 +302,19 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet) -> Result<(), Exit> {
                 regress::command::Verdict::Lost(n) => {
                     Err(Exit { code: FAILED, message: format!("{n} tests that passed fail now") })
                 }
+            }
+        }
+        Command::Test { paths, update, filter, list } => {
+            let patterns = databases(&options, builtin)?;
+            let color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+            let test = Tests { filter, update, list, color, command: "katachi test" };
+            let level = u8::try_from(options.level).unwrap_or(u8::MAX);
+            let mut out = Vec::new();
+            let good = pattern_tests::run(&paths, &patterns, level, &test, &mut out);
+            print(&String::from_utf8_lossy(&out))?;
+            match good.map_err(Exit::bad_input)? {
+                true => Ok(()),
+                false => Err(Exit { code: FAILED, message: String::new() }),
             }
         }
         Command::Match { file, color, db, pattern, at } => {

@@ -4,11 +4,12 @@
 //! - [`cli`]: the command line, and what each of its commands does.
 //! - [`gtp`]: the protocol that graphical clients and servers speak.
 //! - [`play`]: a game on the terminal.
-//! - [`bench`](mod@bench), [`matches`](mod@matches), [`regress`]: tools for developers and authors of patterns.
+//! - [`bench`](mod@bench), [`matches`](mod@matches), [`pattern_tests`], [`regress`]: tools for developers and
+//!   authors of patterns.
 //! - [`session`]: a game with its engine, which all of these drive.
 //! - [`record`], [`clock`], [`draw`]: SGF, thinking time, boards as text.
-//! - [`brain`], [`judge`]: the only files that ask the engine for moves and
-//!   scores.
+//! - [`brain`], [`judge`], [`pattern_tests`]: the only files that ask the engine for moves,
+//!   scores and what becomes of a match.
 //!
 //! Data flows from streams to a [`session::Session`] and back as text. Nothing
 //! but [`cli`] opens standard streams or decides exit codes.
@@ -21,6 +22,7 @@ pub mod draw;
 pub mod gtp;
 pub mod judge;
 pub mod matches;
+pub mod pattern_tests;
 pub mod play;
 pub mod record;
 pub mod regress;

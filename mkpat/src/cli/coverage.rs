@@ -51,8 +51,12 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
     let Some(databases) = read else { return Ok(FINDINGS) };
     let databases = databases.with_patterns()?;
     let records = records::collect(&arguments.records).map_err(Trouble)?;
-    let mut counted: Vec<(Coverage<'_>, Duration)> =
-        databases.patterns.iter().map(|(_, db)| (Coverage::new(db), Duration::ZERO)).collect();
+    let mut counted: Vec<(Coverage<'_>, Duration)> = databases
+        .compiled
+        .patterns
+        .iter()
+        .map(|(_, db)| (Coverage::new(db), Duration::ZERO))
+        .collect();
     let (mut matcher, mut positions) = (Matcher::new(), 0_u64);
     for path in &records {
         let record = Record::read(path).map_err(Trouble)?;
@@ -71,7 +75,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
     if arguments.json {
         print_json(&counted, records.len(), positions, out)?;
     } else {
-        writeln!(out, "{} games, {positions} positions, both colours", records.len())?;
+        let s = if records.len() == 1 { "" } else { "s" };
+        writeln!(out, "{} game{s}, {positions} positions, both colours", records.len())?;
         for (coverage, time) in &counted {
             print(coverage, arguments.top, out)?;
             let name = &coverage.db.name;

@@ -3,16 +3,13 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
-use mkpat_rt::db::PatternDb;
-use mkpat_rt::eyes::EyeDb;
-use mkpat_rt::montecarlo::PlayoutDb;
-
 use super::{Trouble, input};
 use crate::diag::render;
 use crate::ir;
-use crate::load::{Lowered, Run};
+use crate::load::{Compiled, Lowered, Run};
 use crate::manifest::{Kind, Manifest, MatcherKind};
+use crate::source::Sources;
+use clap::ValueEnum;
 
 #[derive(clap::Args, Debug)]
 #[group(skip)]
@@ -56,12 +53,10 @@ pub(super) enum MatcherName {
 /// Compiled databases.
 #[derive(Debug)]
 pub(super) struct Databases {
-    /// Pattern databases with their typed forms.
-    pub(super) patterns: Vec<(ir::Database, PatternDb)>,
-    /// Eye-shape databases.
-    pub(super) eyes: Vec<EyeDb>,
-    /// Playout databases.
-    pub(super) playouts: Vec<PlayoutDb>,
+    /// The files they come from.
+    pub(super) sources: Sources,
+    /// The databases.
+    pub(super) compiled: Compiled,
 }
 
 /// Reads and compiles the databases that the arguments name, or those that `files`
@@ -94,7 +89,7 @@ pub(super) fn read(
     run.diags.retain(|finding| finding.severity == crate::diag::Severity::Error);
     let err = &mut std::io::stderr();
     render::write(err, false, render::Style::Full, &run.sources, &run.diags)?;
-    Ok(compiled.map(|c| Databases { patterns: c.patterns, eyes: c.eyes, playouts: c.playouts }))
+    Ok(compiled.map(|compiled| Databases { sources: run.sources, compiled }))
 }
 
 fn name(db: &Lowered) -> &str {
@@ -161,7 +156,7 @@ fn table(matcher: MatcherName, db: &ir::Database) -> Result<MatcherKind, Trouble
 impl Databases {
     /// Complains if there is no pattern database.
     pub(super) fn with_patterns(self) -> Result<Databases, Trouble> {
-        if self.patterns.is_empty() {
+        if self.compiled.patterns.is_empty() {
             return Err(Trouble("none of the databases has patterns to match".to_string()));
         }
         Ok(self)

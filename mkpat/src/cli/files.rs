@@ -1,8 +1,6 @@
 //! Single files for the commands that change or compare them: what database a
 //! file is, and how it is written back without ever being half there.
 
-use std::ffi::OsString;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::{Trouble, infer};
@@ -11,7 +9,7 @@ use crate::diag::{Diagnostics, Severity, did_you_mean};
 use crate::load::Run;
 use crate::manifest::{DatabaseSpec, Kind, Manifest};
 use crate::redraw::Edits;
-use crate::source::{FileId, Sources, read_file};
+use crate::source::{self, FileId, Sources, read_file};
 use crate::syntax::ast::{self, Item, LineKind, PatternNode};
 
 /// A file that has been read and parsed.
@@ -150,28 +148,10 @@ pub(super) fn show_errors(sources: &Sources, diags: &Diagnostics) -> Result<(), 
     Ok(())
 }
 
-/// Replaces the content of a file: whoever reads it sees the old content or the
-/// new one, whatever happens in between.
+/// Replaces the content of a file: see [`source::replace`].
 pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
-    let fail = |e: std::io::Error| Trouble(format!("{}: cannot write: {e}", path.display()));
-    // A link stays a link.
-    let target = path.canonicalize().map_err(fail)?;
-    let mut name = OsString::from(".");
-    name.push(target.file_name().unwrap_or_default());
-    name.push(format!(".{}.new", std::process::id()));
-    let temporary = target.with_file_name(name);
-    let write = || {
-        let mut file = std::fs::File::create_new(&temporary)?;
-        file.write_all(bytes)?;
-        file.set_permissions(std::fs::metadata(&target)?.permissions())?;
-        file.sync_all()?;
-        std::fs::rename(&temporary, &target)
-    };
-    write().map_err(|e| {
-        // What is left of the attempt is of no use; failing to remove it changes nothing.
-        let _ = std::fs::remove_file(&temporary);
-        fail(e)
-    })
+    source::replace(path, bytes)
+        .map_err(|e| Trouble(format!("{}: cannot write: {e}", path.display())))
 }
 
 /// The patterns of a file with these names, in the order of the file.

@@ -14,6 +14,9 @@ use crate::positions::matches::{SIDES, find};
 use crate::positions::records::{Entry, Record};
 use crate::positions::{Position, diagram};
 
+/// Longest line of a list, in bytes.
+const MAX_LINE: u64 = 64 << 10;
+
 const LONG_ABOUT: &str = "\
 Shows where patterns match: raw matches, before class letters, constraints and actions are asked.
 
@@ -24,7 +27,14 @@ With --positions each line of the file names a game record and, perhaps, where t
 line: before a move number (from 1) or before the first move at a vertex. Names of records are \
 relative to the current folder; `#` begins a comment. One line is printed per match, fields apart \
 by tabs: record, until (or -), database, colour that plays O, pattern, vertex of the move (or - if \
-the pattern has none).";
+the pattern has none).
+
+Raw means that every match is printed, each orientation once, whatever becomes of it in the engine: \
+patterns whose class has the status letters O, o, X or x, too, although the engine asks for the \
+status of the stones before it looks at a constraint, and patterns without `*`, of which the \
+last column is always `-`. Matches that another program lists may differ in both: where status \
+letters have been asked already, matches of such patterns are missing, and a pattern without `*` \
+may come with some vertex of its anchor.";
 
 /// Shows where patterns match in positions
 #[derive(clap::Args, Debug)]
@@ -94,6 +104,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
         Some(list) => {
             let name = list.display().to_string();
             let input = File::open(list).map_err(|e| Trouble(format!("{name}: {e}")))?;
+            if input.metadata().is_ok_and(|m| m.is_dir()) {
+                return Err(Trouble(format!("{name}: is a folder, not a list of positions")));
+            }
             self::list(arguments, &databases, &name, BufReader::new(input), out)?;
         }
     }
@@ -116,8 +129,12 @@ fn list(
     for number in 1.. {
         line.clear();
         let fail = |message: String| Trouble(format!("{name}:{number}: {message}"));
-        if input.read_until(b'\n', &mut line).map_err(|e| fail(e.to_string()))? == 0 {
+        let mut bounded = input.by_ref().take(MAX_LINE + 1);
+        if bounded.read_until(b'\n', &mut line).map_err(|e| fail(e.to_string()))? == 0 {
             break;
+        }
+        if line.len() as u64 > MAX_LINE {
+            return Err(fail(format!("a line of more than {MAX_LINE} bytes")));
         }
         let text = std::str::from_utf8(&line).map_err(|_| fail("not UTF-8".to_string()))?;
         let Some(entry) = Entry::parse(text) else { continue };
@@ -130,7 +147,7 @@ fn list(
             writeln!(std::io::stderr(), "warning: {message}")?;
         }
         let until = entry.until.unwrap_or("-");
-        for (_, db) in &databases.patterns {
+        for (_, db) in &databases.compiled.patterns {
             for color in arguments.side.colors() {
                 for found in find(&mut matcher, db, &position, color, &mut buffer) {
                     write!(
@@ -168,7 +185,7 @@ fn drawing(
         .map_err(|e| Trouble(format!("standard input:{}: {}", e.line, e.message)))?;
     let size = position.size();
     let (mut matcher, mut buffer, mut count) = (Matcher::new(), Vec::new(), 0_usize);
-    for (_, db) in &databases.patterns {
+    for (_, db) in &databases.compiled.patterns {
         for color in arguments.side.colors() {
             for found in find(&mut matcher, db, &position, color, &mut buffer) {
                 let p = found.pattern();

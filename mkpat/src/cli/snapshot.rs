@@ -4,13 +4,11 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::databases::{self, Databases, MatcherName};
+use super::databases::{self, MatcherName};
 use super::test::write_whole;
 use super::{CLEAN, FINDINGS, Trouble};
-use crate::snapshot;
-
-/// How the name of a snapshot file ends.
-const EXTENSION: &str = ".snapshot.txt";
+use crate::snapshot::{self, EXTENSION};
+use crate::source;
 
 /// Writes the compiled form of databases as text
 #[derive(clap::Args, Debug)]
@@ -19,7 +17,9 @@ const EXTENSION: &str = ".snapshot.txt";
     long_about = "Writes the compiled form of databases as text, for `git diff`.\n\n\
         There are two files per pattern database: NAME.patterns.snapshot.txt with the diagrams, \
         values and constraint programs as compiled, and NAME.table.snapshot.txt with the table of \
-        its matcher. Other databases have one file. Without -o everything is printed.",
+        its matcher. Other databases have one file. Patterns stand by name, and tables are those of \
+        this order, so that a pattern that moves in its file changes nothing. Without -o everything \
+        is printed.",
     after_long_help = "Examples:\n  \
         mkpat snapshot --manifest patterns -o snapshots\n  \
         mkpat snapshot --manifest patterns -o snapshots --check\n\n\
@@ -41,7 +41,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Trouble> {
     let read = databases::read(&arguments.databases, &[], MatcherName::Auto)?;
     let Some(databases) = read else { return Ok(FINDINGS) };
-    let files = files(&databases);
+    let files = snapshot::files(&databases.sources, &databases.compiled);
     let Some(dir) = &arguments.out else {
         for (name, text) in &files {
             writeln!(out, "==> {name} <==\n{text}")?;
@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
     std::fs::create_dir_all(dir).map_err(|e| Trouble(format!("{}: {e}", dir.display())))?;
     for (name, text) in &files {
         let path = dir.join(name);
-        if std::fs::read(&path).is_ok_and(|old| old == text.as_bytes()) {
+        if source::read_file(&path).is_ok_and(|old| old == text.as_bytes()) {
             continue;
         }
         write_whole(&path, text)?;
@@ -67,23 +67,6 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
         writeln!(out, "removed {}", path.display())?;
     }
     Ok(CLEAN)
-}
-
-/// Name → text of all snapshot files.
-fn files(databases: &Databases) -> BTreeMap<String, String> {
-    let mut files = BTreeMap::new();
-    for (typed, db) in &databases.patterns {
-        let name = |what: &str| format!("{}.{what}{EXTENSION}", db.name);
-        files.insert(name("patterns"), snapshot::patterns(typed, db));
-        files.insert(name("table"), snapshot::table(db));
-    }
-    for db in &databases.eyes {
-        files.insert(format!("{}.eyes{EXTENSION}", db.name), db.dump());
-    }
-    for db in &databases.playouts {
-        files.insert(format!("{}.playouts{EXTENSION}", db.name), db.dump());
-    }
-    files
 }
 
 fn stale(dir: &Path, files: &BTreeMap<String, String>) -> Result<Vec<PathBuf>, Trouble> {
@@ -113,15 +96,14 @@ fn compare(
     let mut differ = stale.len();
     for (name, new) in files {
         let path = dir.join(name);
-        let old = match std::fs::read(&path) {
-            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
-                writeln!(out, "{}: is missing", path.display())?;
-                differ += 1;
-                continue;
-            }
-            Err(e) => return Err(Trouble(format!("{}: {e}", path.display()))),
-        };
+        if !path.exists() {
+            writeln!(out, "{}: is missing", path.display())?;
+            differ += 1;
+            continue;
+        }
+        let old =
+            source::read_file(&path).map_err(|e| Trouble(format!("{}: {e}", path.display())))?;
+        let old = String::from_utf8_lossy(&old).into_owned();
         if old == *new {
             continue;
         }

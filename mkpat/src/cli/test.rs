@@ -4,12 +4,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use mkpat_rt::db::PatternDb;
-use mkpat_rt::matcher::Matcher;
 
 use super::databases::{self, MatcherName};
 use super::{CLEAN, FINDINGS, Trouble, files};
+use crate::diag::options::Color;
 use crate::manifest::Manifest;
-use crate::match_tests::{TestFile, check, collect};
+use crate::match_tests::{self, Options, collect};
 
 /// Tests databases by positions with expected matches
 #[derive(clap::Args, Debug)]
@@ -19,8 +19,10 @@ use crate::match_tests::{TestFile, check, collect};
         there.\n\n\
         Of a folder all `.txt` files are read. What is missing is shown with `-`, what is found \
         and not expected with `+`. `--update` writes what is found into the test files, for review \
-        with `git diff`. The format is described in docs/pattern-tests.md.",
-    after_long_help = "Example:\n  mkpat test patterns/tests/matches\n\n\
+        with `git diff`. Answers of constraints are left to `katachi test`, which has an engine to \
+        ask. The format is described in docs/pattern-tests.md.",
+    after_long_help = "Examples:\n  mkpat test patterns/tests/matches\n  \
+        mkpat test patterns/tests/matches --filter Hane1\n\n\
         Exit codes: 0 everything as expected (or updated), 1 differences, or the databases have \
         errors, 2 wrong usage, or a test cannot be read or names what does not exist."
 )]
@@ -38,6 +40,16 @@ pub(super) struct Arguments {
     /// Write what is found into the test files
     #[arg(long)]
     update: bool,
+    /// Only cases whose title contains TEXT, or that name the pattern TEXT in `only`; may
+    /// be repeated
+    #[arg(long, short, value_name = "TEXT")]
+    filter: Vec<String>,
+    /// List the cases, run none
+    #[arg(long, conflicts_with = "update")]
+    list: bool,
+    /// When to colour
+    #[arg(long, default_value = "auto")]
+    color: Color,
 }
 
 /// Runs the tests and prints what is not as expected.
@@ -55,49 +67,19 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
         return Ok(FINDINGS);
     };
     let databases = databases.with_patterns()?;
-    let databases: Vec<&PatternDb> = databases.patterns.iter().map(|(_, db)| db).collect();
-    let mut matcher = Matcher::new();
-    let (mut cases, mut failed, mut updated) = (0_usize, 0_usize, 0_usize);
-    for path in &files {
-        let name = path.display();
-        let text = std::fs::read_to_string(path).map_err(|e| Trouble(format!("{name}: {e}")))?;
-        let trouble =
-            |e: crate::positions::LineError| Trouble(format!("{name}:{}: {}", e.line, e.message));
-        let file = TestFile::parse(&text).map_err(trouble)?;
-        let mut found = Vec::new();
-        for case in &file.cases {
-            cases += 1;
-            let outcome = check(case, &databases, &mut matcher).map_err(trouble)?;
-            if !outcome.passed() || !case.has_expectation() {
-                failed += 1;
-                writeln!(out, "{name}:{}: {}", case.line, case.title)?;
-                if !case.has_expectation() {
-                    writeln!(out, "  (nothing is said about matches)")?;
-                }
-                for line in outcome.to_text().lines() {
-                    writeln!(out, "  {line}")?;
-                }
-            }
-            found.push(outcome.found);
-        }
-        if arguments.update {
-            let new = file.updated(&text, &found);
-            if new != text {
-                write_whole(path, &new)?;
-                updated += 1;
-            }
-        }
+    let databases: Vec<&PatternDb> = databases.compiled.patterns.iter().map(|(_, db)| db).collect();
+    let options = Options {
+        filter: arguments.filter.clone(),
+        update: arguments.update,
+        list: arguments.list,
+        color: arguments.color.on(&std::io::stdout()),
+        command: "mkpat test",
+    };
+    let report = match_tests::run(&files, &databases, None, &options, out).map_err(Trouble)?;
+    for (path, text) in &report.changed {
+        write_whole(path, text)?;
     }
-    let passed = cases - failed;
-    if arguments.update {
-        writeln!(out, "{cases} cases: {failed} changed, {updated} files written")?;
-        return Ok(CLEAN);
-    }
-    writeln!(out, "{cases} cases: {passed} passed, {failed} failed")?;
-    if failed > 0 {
-        writeln!(out, "`mkpat test --update` writes what is found into the files, for review")?;
-    }
-    Ok(if failed > 0 { FINDINGS } else { CLEAN })
+    Ok(if report.failed > 0 && !arguments.update { FINDINGS } else { CLEAN })
 }
 
 /// The nearest manifest in the folders above `path`.

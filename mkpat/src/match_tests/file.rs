@@ -1,7 +1,10 @@
 //! Test files: text → cases, and back with other expectations.
 
+use std::ops::Range;
+
 use mkpat_rt::geom::Color;
 
+use super::diff::is_call;
 use super::side;
 use crate::positions::{LineError, Position, diagram};
 
@@ -30,10 +33,23 @@ pub struct Case {
     pub position: Position,
     /// The matches expected.
     pub expected: Vec<Expected>,
-    /// The lines that hold the expectation, from 0, the end not included.
-    block: Option<std::ops::Range<usize>>,
-    /// The line behind the diagram, where a missing expectation goes.
+    /// The answers expected: matches with verdicts, and below them what was asked.
+    pub answers: Vec<Expected>,
+    /// The lines that hold the matches, from 0, the end not included.
+    matches_block: Option<Range<usize>>,
+    /// The lines that hold the answers.
+    answers_block: Option<Range<usize>>,
+    /// The line behind the diagram, where missing matches go.
     end: usize,
+}
+
+/// What was found for a case, as lines of its file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Update {
+    /// The matches.
+    pub matches: Vec<String>,
+    /// The answers; `None` if nobody was asked.
+    pub answers: Option<Vec<String>>,
 }
 
 /// An expected match.
@@ -78,7 +94,7 @@ impl Settings {
             },
             _ => {
                 return fail(format!(
-                    "no key `{key}`; there are: database, only, O, size, matches"
+                    "no key `{key}`; there are: database, only, O, size, matches, answers"
                 ));
             }
         }
@@ -129,8 +145,9 @@ impl TestFile {
                 cases.push(case(&lines, i, end, name, common.clone())?);
                 i = end;
             } else if let Some((key, value)) = key(text) {
-                if key == "matches" {
-                    return Err(LineError::new(i + 1, "`matches:` before the first case"));
+                if BLOCKS.contains(&key) {
+                    let message = format!("`{key}:` before the first case");
+                    return Err(LineError::new(i + 1, message));
                 }
                 common.set(i + 1, key, value)?;
                 i += 1;
@@ -146,41 +163,50 @@ impl TestFile {
         Ok(TestFile { cases })
     }
 
-    /// `text`, of which this was read, with the matches of each case replaced by
-    /// `found`. Everything else stays byte for byte.
-    pub fn updated(&self, text: &str, found: &[Vec<String>]) -> String {
+    /// `text`, of which this was read, with the matches and answers of each case
+    /// replaced by what was found; `None` leaves a case alone. Everything else stays
+    /// byte for byte.
+    pub fn updated(&self, text: &str, found: &[Option<Update>]) -> String {
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
         let mut out = String::new();
         let mut next = 0;
         for (case, found) in self.cases.iter().zip(found) {
-            let same = case.has_expectation()
-                && super::compare(&case.expected, found)
-                    .iter()
-                    .all(|(change, _)| *change == super::Change::Same)
-                && case.expected.iter().zip(found).all(|(e, f)| e.text == *f);
-            if same {
-                continue;
-            }
-            let (start, end) = match &case.block {
-                Some(block) => (block.start, block.end),
-                None => (case.end, case.end),
+            let Some(found) = found else { continue };
+            let mut blocks = Vec::new();
+            let is_same = |old: &[Expected], new: &[String]| {
+                old.len() == new.len() && old.iter().zip(new).all(|(e, f)| e.text == f.trim())
             };
-            out.extend(lines[next..start].iter().copied());
-            if !out.is_empty() && !out.ends_with('\n') {
-                out.push_str(newline);
+            let matches = &found.matches;
+            if !(case.matches_block.is_some() && is_same(&case.expected, matches)) {
+                let new = case.matches_block.is_none();
+                let place = case.matches_block.clone().unwrap_or(case.end..case.end);
+                blocks.push((place, new, "matches", matches));
             }
-            if case.block.is_none() {
-                out.push_str(newline);
+            if let (Some(place), Some(answers)) = (&case.answers_block, &found.answers)
+                && (!is_same(&case.answers, answers) || place.len() == 1)
+            {
+                blocks.push((place.clone(), false, "answers", answers));
             }
-            out.push_str(if found.is_empty() { "matches: none" } else { "matches:" });
-            out.push_str(newline);
-            for line in found {
-                out.push_str("  ");
-                out.push_str(line);
+            blocks.sort_by_key(|(place, ..)| place.start);
+            for (place, new, key, found) in blocks {
+                out.extend(lines[next..place.start].iter().copied());
+                if !out.is_empty() && !out.ends_with('\n') {
+                    out.push_str(newline);
+                }
+                if new {
+                    out.push_str(newline);
+                }
+                out.push_str(key);
+                out.push_str(if found.is_empty() { ": none" } else { ":" });
                 out.push_str(newline);
+                for line in found {
+                    out.push_str("  ");
+                    out.push_str(line);
+                    out.push_str(newline);
+                }
+                next = place.end;
             }
-            next = end;
         }
         out.extend(lines[next..].iter().copied());
         out
@@ -188,9 +214,14 @@ impl TestFile {
 }
 
 impl Case {
-    /// Whether it says what is expected, if only that nothing is.
+    /// Whether it says which matches are expected, if only that none are.
     pub fn has_expectation(&self) -> bool {
-        self.block.is_some()
+        self.matches_block.is_some()
+    }
+
+    /// Whether it says, or wants to be told, what becomes of the matches.
+    pub fn wants_answers(&self) -> bool {
+        self.answers_block.is_some()
     }
 }
 
@@ -207,37 +238,42 @@ fn case(
         return fail(start, "a case needs a title");
     }
     let mut rows: Vec<(usize, &str)> = Vec::new();
-    let mut block: Option<std::ops::Range<usize>> = None;
-    let mut none = false;
-    let mut expected = Vec::new();
+    let mut blocks: [Option<Block>; 2] = [None, None];
+    // The block in which we are.
+    let mut open: Option<usize> = None;
     for (i, line) in lines.iter().enumerate().take(end).skip(start + 1) {
         let Some(text) = content(line) else { continue };
-        match (key(text), &mut block) {
-            (Some(("matches", _)), Some(_)) => return fail(i, "`matches:` twice in one case"),
-            (Some(("matches", value)), None) => {
+        let pair = key(text);
+        let which = pair.and_then(|(key, _)| BLOCKS.iter().position(|name| *name == key));
+        match (which, pair, open) {
+            (Some(which), Some((name, value)), _) => {
+                if rows.is_empty() {
+                    return fail(i, &format!("`{name}:` stands behind the diagram"));
+                }
+                if blocks[which].is_some() {
+                    return fail(i, &format!("`{name}:` twice in one case"));
+                }
                 if !matches!(value, "" | "none") {
-                    return fail(i, "behind `matches:` stands nothing or `none`");
+                    return fail(i, &format!("behind `{name}:` stands nothing or `none`"));
                 }
-                none = value == "none";
-                block = Some(i..i + 1);
+                let none = value == "none";
+                blocks[which] = Some(Block { lines: i..i + 1, none, expected: Vec::new() });
+                open = Some(which);
             }
-            (_, Some(block)) => {
-                if none {
-                    return fail(i, "a match behind `matches: none`");
+            (_, _, Some(which)) => {
+                let Some(block) = &mut blocks[which] else { continue };
+                if block.none {
+                    return fail(i, &format!("more behind `{}: none`", BLOCKS[which]));
                 }
-                if text.split_whitespace().count() < 4 {
-                    return fail(i, "a match is: colour, vertex, pattern, orientation, values");
-                }
-                expected.push(Expected { line: i + 1, text: text.to_string() });
-                block.end = i + 1;
+                block.push(i, text, which == 1)?;
             }
-            (Some((key, value)), None) => {
+            (None, Some((key, value)), None) => {
                 if !rows.is_empty() {
                     return fail(i, "keys stand before the diagram");
                 }
                 settings.set(i + 1, key, value)?;
             }
-            (None, None) => rows.push((i + 1, text)),
+            _ => rows.push((i + 1, text)),
         }
     }
     if rows.is_empty() {
@@ -245,6 +281,9 @@ fn case(
     }
     let behind = rows.last().map_or(start + 1, |(line, _)| *line);
     let position = diagram::parse(rows, settings.size)?;
+    let [matches, answers] = blocks;
+    let (matches_block, expected) = matches.map_or((None, Vec::new()), Block::parts);
+    let (answers_block, answers) = answers.map_or((None, Vec::new()), Block::parts);
     Ok(Case {
         title: name.to_string(),
         line: start + 1,
@@ -253,9 +292,44 @@ fn case(
         side: settings.side,
         position,
         expected,
-        block,
+        answers,
+        matches_block,
+        answers_block,
         end: behind,
     })
+}
+
+/// What a case may expect.
+const BLOCKS: [&str; 2] = ["matches", "answers"];
+
+/// The lines behind one of [`BLOCKS`].
+struct Block {
+    lines: Range<usize>,
+    none: bool,
+    expected: Vec<Expected>,
+}
+
+impl Block {
+    /// Takes a line of matches or of answers.
+    fn push(&mut self, i: usize, text: &str, answers: bool) -> Result<(), LineError> {
+        let fail = |message: &str| Err(LineError::new(i + 1, message));
+        if answers && is_call(text) {
+            if self.expected.is_empty() {
+                return fail("a call (`;` or `>`) stands below its match");
+            }
+        } else if answers && text.split_whitespace().count() < 5 {
+            return fail("a match is: colour, vertex, pattern, orientation, verdict");
+        } else if text.split_whitespace().count() < 5 {
+            return fail("a match is: colour, vertex, pattern, orientation, values");
+        }
+        self.expected.push(Expected { line: i + 1, text: text.to_string() });
+        self.lines.end = i + 1;
+        Ok(())
+    }
+
+    fn parts(self) -> (Option<Range<usize>>, Vec<Expected>) {
+        (Some(self.lines), self.expected)
+    }
 }
 
 #[cfg(test)]
@@ -296,7 +370,14 @@ mod tests {
             ("=== a\nonly:\n.\n", "line 2: `only:` without"),
             ("=== a\n.\nmatches:\nmatches:\n", "line 4: `matches:` twice"),
             ("=== a\n.\nmatches: 2\n", "line 3: behind"),
-            ("=== a\n.\nmatches: none\nwhite A1 B 0 -\n", "line 4: a match behind"),
+            ("=== a\n.\nmatches: none\nwhite A1 B 0 -\n", "line 4: more behind"),
+            ("=== a\nmatches:\n", "line 2: `matches:` stands behind"),
+            ("=== a\n.\nanswers:\n; lib(A1) = 1\n", "line 4: a call"),
+            (
+                "=== a\n.\nanswers:\nwhite A1 B 0\n",
+                "line 4: a match is: colour, vertex, pattern, orientation, verdict",
+            ),
+            ("=== a\n.\nanswers: none\nanswers:\n", "line 4: `answers:` twice"),
             ("=== a\n.\nmatches:\nwhite A1\n", "line 4: a match is"),
         ] {
             assert!(TestFile::parse(text).unwrap_err().to_string().starts_with(want), "{text}");

@@ -1,0 +1,90 @@
+//! Tests of databases with an engine: the matches of test files and the answers of
+//! constraints.
+//!
+//! Files are read, compared and rewritten by [`mkpat::match_tests`]; this module asks
+//! the engine what becomes of a match, and is the only one here that does.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use engine::board::Board;
+use engine::engine::{Config, Engine};
+use engine::game::{Game, Rules};
+use engine::patterns::Rejected;
+use mkpat::match_tests::{self, Judge, Judged, Options, collect};
+use mkpat::positions::Position;
+use mkpat_rt::db::{Pattern, PatternDb, PatternSet};
+use mkpat_rt::geom::{Color, Point};
+
+/// Asks an engine.
+pub struct EngineJudge {
+    engine: Engine,
+}
+
+impl EngineJudge {
+    /// A judge that plays with these databases at a level of play.
+    ///
+    /// # Errors
+    /// Why the engine cannot play with them.
+    pub fn new(patterns: PatternSet, level: u8) -> Result<EngineJudge, String> {
+        let config = Config { level, ..Config::default() };
+        let engine = Engine::new(patterns, config).map_err(|e| e.to_string())?;
+        Ok(EngineJudge { engine })
+    }
+}
+
+impl Judge for EngineJudge {
+    fn judge(
+        &mut self,
+        position: &Position,
+        color: Color,
+        wanted: &dyn Fn(&PatternDb, &Pattern) -> bool,
+    ) -> Result<Vec<Judged>, String> {
+        let stones = Point::all(position.size())
+            .filter_map(|p| position.at(p).color().map(|color| (color, p)));
+        let board = Board::with_stones(position.size(), stones)
+            .map_err(|e| format!("nobody can play in this position: {e}"))?;
+        let mut game = Game::from_board(board, Rules::JAPANESE, color);
+        let verdicts = self.engine.verdicts(&mut game, color, wanted);
+        let databases = &self.engine.patterns().databases;
+        let judged = verdicts.into_iter().map(|v| Judged {
+            database: databases[v.database].data.name.clone(),
+            raw: v.found,
+            verdict: match v.rejected {
+                None => "accepted",
+                Some(Rejected::Class) => "class",
+                Some(Rejected::Constraint) => "constraint",
+                Some(Rejected::Helper) => "helper",
+            },
+            constraint: v.constraint,
+            action: v.action,
+        });
+        Ok(judged.collect())
+    }
+}
+
+/// Runs the tests that `paths` mean with `patterns`, and writes what is not as
+/// expected. Whether everything was, or was updated.
+///
+/// # Errors
+/// What cannot be read, tested or written.
+pub fn run(
+    paths: &[PathBuf],
+    patterns: &PatternSet,
+    level: u8,
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<bool, String> {
+    let mut files = Vec::new();
+    for path in paths {
+        files.extend(collect(path)?);
+    }
+    let databases: Vec<&PatternDb> = patterns.databases.iter().map(|db| &db.data).collect();
+    let mut judge = EngineJudge::new(patterns.clone(), level)?;
+    let report = match_tests::run(&files, &databases, Some(&mut judge), options, out)?;
+    for (path, text) in &report.changed {
+        mkpat::source::replace(path, text.as_bytes())
+            .map_err(|e| format!("{}: {e}", path.display()))?;
+    }
+    Ok(report.failed == 0 || options.update)
+}
