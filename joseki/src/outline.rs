@@ -6,34 +6,37 @@ use katachi_sgf::{NodeId, Point, Sgf};
 
 use crate::entry::Entry;
 
+/// Variations of variations that are moved to the right; deeper ones stay there.
+const MAX_INDENT: usize = 100;
+
 /// The outline of all game trees: number of the move, who moves, where, and of
 /// moves that give a pattern class, name, idea and what else the comment says.
 ///
 /// A line of play stays in one column; variations are moved to the right.
 pub fn outline(sgf: &Sgf, entries: &[Entry]) -> String {
     let mut out = String::new();
-    // Indentation and number of moves of each node; parents come first.
-    let mut depth: Vec<(usize, usize)> = Vec::with_capacity(sgf.len());
+    // Indentation, number of moves and size of the board of each node; parents come first.
+    let mut depth: Vec<(usize, usize, usize)> = Vec::with_capacity(sgf.len());
     let mut entry = entries.iter().peekable();
     for (id, node) in sgf.nodes() {
-        let (indent, moves) = match node.parent() {
+        let (indent, moves, size) = match node.parent() {
             Some(parent) => {
-                let (indent, moves) = depth[parent.index()];
-                (indent + usize::from(sgf.node(parent).children().len() > 1), moves)
+                let (indent, moves, size) = depth[parent.index()];
+                let more = usize::from(sgf.node(parent).children().len() > 1);
+                ((indent + more).min(MAX_INDENT), moves, size)
             }
             None => {
                 if let Some(name) = node.value("GN") {
                     let _ = writeln!(out, "{}", name.simple());
                 }
-                (0, 0)
+                (0, 0, sgf.board_size(id).unwrap_or(19))
             }
         };
-        let size = sgf.board_size(id).unwrap_or(19);
         let Some((color, point, _)) = node.moves(size).last() else {
-            depth.push((indent, moves));
+            depth.push((indent, moves, size));
             continue;
         };
-        depth.push((indent, moves + 1));
+        depth.push((indent, moves + 1, size));
         let at = point.map_or_else(|| "elsewhere".to_string(), |p: Point| p.to_gtp(size));
         let player = match color {
             katachi_sgf::Color::Black => 'B',

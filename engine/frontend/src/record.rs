@@ -6,12 +6,16 @@
 //! still give their position, without the moves.
 
 use std::fmt;
+use std::io::Read;
 use std::path::Path;
 
 use engine::board::Board;
 use engine::game::{Game, Ko, Rules, Scoring};
 use katachi_sgf as sgf;
 use mkpat_rt::geom::{Color, Point};
+
+/// Most warnings about one record that are told.
+const MAX_WARNINGS: usize = 50;
 
 /// Why a record could not be loaded.
 #[derive(Debug)]
@@ -62,7 +66,11 @@ pub fn load(path: &Path, until: Option<&str>, rules: Rules) -> Result<Loaded, Re
     if std::fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() > limit) {
         return Err(RecordError::Parse(sgf::SgfError::TooLong(limit as usize + 1)));
     }
-    let bytes = std::fs::read(path).map_err(RecordError::Open)?;
+    // A device does not tell how long it is.
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)
+        .and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
+        .map_err(RecordError::Open)?;
     parse(&bytes, until, rules)
 }
 
@@ -89,8 +97,13 @@ pub fn parse(bytes: &[u8], until: Option<&str>, rules: Rules) -> Result<Loaded, 
     if let Some(komi) = position.komi {
         rules.komi = komi as f32;
     }
-    let mut warnings: Vec<String> =
-        tree.warnings.iter().chain(&position.warnings).map(place).collect();
+    // A file of nothing but mistakes is described by the first of them.
+    let odd = || tree.warnings.iter().chain(&position.warnings);
+    let mut warnings: Vec<String> = odd().take(MAX_WARNINGS).map(place).collect();
+    let more = odd().count() - warnings.len();
+    if more > 0 {
+        warnings.push(format!("{more} more warnings"));
+    }
     let game = match replayed(&position, rules) {
         Some(game) => game,
         None => {

@@ -134,7 +134,7 @@ impl Compiled {
         let mut next = 1;
         for path in &input.files {
             let shown = path.display().to_string();
-            let bytes = std::fs::read(path).map_err(|e| format!("{shown}: {e}"))?;
+            let bytes = mkpat::source::read_file(path).map_err(|e| format!("{shown}: {e}"))?;
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             match Sgf::read(&bytes) {
                 Ok(sgf) => {

@@ -3,13 +3,14 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use mkpat_rt::geom::{BoardView, Cell, Color, Point, empty_cells};
+use mkpat_rt::geom::Color;
 
 use super::files::{self, Single};
 use super::{CLEAN, FINDINGS, Trouble};
 use crate::compare::{Difference, MatchChange, Positions, compare};
 use crate::ir::Database;
 use crate::load::{Lowered, Run};
+use crate::positions::records::Record;
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -118,38 +119,28 @@ fn replay(
     limit: usize,
     out: &mut impl Write,
 ) -> Result<(), Trouble> {
-    let fail = |e: String| Trouble(format!("{}: {e}", path.display()));
-    let bytes = std::fs::read(path).map_err(|e| fail(e.to_string()))?;
-    let sgf = katachi_sgf::Sgf::read(&bytes).map_err(|e| fail(e.to_string()))?;
+    let record = Record::read(path).map_err(Trouble)?;
     let (mut shown, mut found, mut all) = (0, 0, 0);
-    for number in 1.. {
-        let until = Some(katachi_sgf::Until::Move(number));
-        let position = katachi_sgf::position_at(&sgf, until).map_err(|e| fail(e.message))?;
-        if position.move_number + 1 < number {
-            break;
-        }
+    let mut text = String::new();
+    let odd = record.each_position(|moves, position| {
         all += 1;
-        let size = position.size();
-        let mut cells = empty_cells(size);
-        for (p, color) in position.stones.iter() {
-            cells[Point::new(p.row.into(), p.col.into()).idx()] = match color {
-                katachi_sgf::Color::Black => Cell::Black,
-                katachi_sgf::Color::White => Cell::White,
-            };
-        }
-        let changes = positions.changes(BoardView { size, cells: &cells });
+        let changes = positions.changes(position.view());
         if changes.is_empty() {
-            continue;
+            return;
         }
         found += 1;
         if shown < limit {
             shown += 1;
-            writeln!(out, "{}: after move {}", path.display(), number - 1)?;
+            text.push_str(&format!("{}: after move {moves}\n", path.display()));
             for change in changes {
-                writeln!(out, "  {}", describe(&change, size))?;
+                text.push_str(&format!("  {}\n", describe(&change, position.size())));
             }
         }
+    });
+    for message in odd.map_err(Trouble)? {
+        writeln!(std::io::stderr(), "warning: {message}")?;
     }
+    out.write_all(text.as_bytes())?;
     if found > shown {
         writeln!(out, "{}: {} more positions", path.display(), found - shown)?;
     }

@@ -8,6 +8,12 @@ use mkpat_rt::geom::{Cell, Point};
 
 use super::Position;
 
+/// Most warnings about one position or game that are told.
+const MAX_WARNINGS: usize = 50;
+
+/// Most setups on one main line whose positions are visited; each is replayed anew.
+const MAX_SETUPS: usize = 1000;
+
 /// A record that has been read.
 #[derive(Clone, Debug)]
 pub struct Record {
@@ -57,9 +63,21 @@ impl Record {
     /// If it cannot be read or contains no game; says which file and where.
     pub fn read(path: &Path) -> Result<Record, String> {
         let name = path.display();
-        let bytes = fs::read(path).map_err(|e| format!("{name}: {e}"))?;
+        let bytes = crate::source::read_file(path).map_err(|e| format!("{name}: {e}"))?;
         let sgf = Sgf::read(&bytes).map_err(|e| format!("{name}: {e}"))?;
         Ok(Record { path: path.to_path_buf(), sgf })
+    }
+
+    /// The first warnings in words, and how many there are more: a file of nothing but
+    /// mistakes needs no more.
+    fn told_all(&self, warnings: &[Warning]) -> Vec<String> {
+        let mut out: Vec<String> =
+            warnings.iter().take(MAX_WARNINGS).map(|w| self.told(w)).collect();
+        let more = warnings.len() - out.len();
+        if more > 0 {
+            out.push(format!("{}: {more} more warnings", self.path.display()));
+        }
+        out
     }
 
     fn told(&self, warning: &Warning) -> String {
@@ -84,7 +102,7 @@ impl Record {
             })?),
         };
         let position = replay(&self.sgf, &line, until).map_err(|w| self.told(&w))?;
-        let odd = position.warnings.iter().map(|w| self.told(w)).collect();
+        let odd = self.told_all(&position.warnings);
         let mut out = Position::new(position.size());
         load(&mut out, &position.stones);
         Ok((out, odd))
@@ -107,10 +125,10 @@ impl Record {
         let line = main_line(&self.sgf);
         let mut odd = Vec::new();
         let mut end = line.len();
-        loop {
+        for _ in 0..MAX_SETUPS {
             let last = replay(&self.sgf, &line[..end], None).map_err(|w| self.told(&w))?;
             if end == line.len() {
-                odd.extend(last.warnings.iter().map(|w| self.told(w)));
+                odd.extend(self.told_all(&last.warnings));
             }
             let mut stones = last.base.clone();
             let mut position = Position::new(last.size());
@@ -137,6 +155,9 @@ impl Record {
                 None => return Ok(odd),
             }
         }
+        let path = self.path.display();
+        odd.push(format!("{path}: more than {MAX_SETUPS} setups; what is before them is left out"));
+        Ok(odd)
     }
 
     fn is_setup(&self, id: NodeId) -> bool {

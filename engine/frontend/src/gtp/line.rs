@@ -7,7 +7,7 @@ const MAX_LINE: usize = 64 << 10;
 
 /// What came in.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Read {
+pub(crate) enum Read {
     /// A line, without its line feed.
     Line(String),
     /// A line beyond the limit, skipped.
@@ -17,7 +17,7 @@ pub(super) enum Read {
 }
 
 /// Reads a line. Text at the end of the input needs no line feed.
-pub(super) fn read(input: &mut impl BufRead) -> io::Result<Read> {
+pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Read> {
     let mut bytes = Vec::new();
     let mut length = 0usize;
     loop {

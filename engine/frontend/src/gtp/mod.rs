@@ -8,7 +8,7 @@
 mod args;
 mod commands;
 mod doc;
-mod line;
+pub(crate) mod line;
 mod table;
 
 use std::io::{self, BufRead, ErrorKind, Write};

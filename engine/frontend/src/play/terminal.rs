@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead, Write};
 
+use crate::gtp::line::{self, Read};
+
 /// Something that can be asked and told.
 pub trait Terminal {
     /// Shows a prompt and reads a line without its end; `None` at the end of
@@ -34,12 +36,16 @@ impl<R: BufRead, W: Write> StdTerminal<R, W> {
 impl<R: BufRead, W: Write> Terminal for StdTerminal<R, W> {
     fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
         self.say(prompt)?;
-        let mut bytes = Vec::new();
-        if self.input.read_until(b'\n', &mut bytes)? == 0 {
-            self.say("\n")?;
-            return Ok(None);
+        loop {
+            match line::read(&mut self.input)? {
+                Read::Line(text) => return Ok(Some(text.trim_end().to_string())),
+                Read::TooLong => self.say("That line is too long.\n")?,
+                Read::End => {
+                    self.say("\n")?;
+                    return Ok(None);
+                }
+            }
         }
-        Ok(Some(String::from_utf8_lossy(&bytes).trim_end().to_string()))
     }
 
     fn say(&mut self, text: &str) -> io::Result<()> {

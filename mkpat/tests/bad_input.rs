@@ -1,0 +1,290 @@
+//! Every command on input that no author meant: a clear error with its place, in
+//! bounded memory, and never a panic.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const GOOD: &str = "Pattern A1\n# idea\n\n.*.\nOX.\n\n:8,-\n";
+
+const RECORD: &str = "(;SZ[9];B[ee];W[cc])";
+
+/// A folder for one test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("mkpat-bad-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) {
+        std::fs::write(self.0.join(name), bytes).unwrap();
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Runs the command in a gigabyte of memory, where the system can bound it.
+fn mkpat(dir: &Path, args: &[&str], input: &[u8]) -> Output {
+    let program = env!("CARGO_BIN_EXE_mkpat");
+    let mut command = if cfg!(target_os = "linux") {
+        let mut command = Command::new("sh");
+        command.args(["-c", "ulimit -v 1000000; exec \"$0\" \"$@\"", program]);
+        command
+    } else {
+        Command::new(program)
+    };
+    let mut child = command
+        .current_dir(dir)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command that fails early does not read.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+/// Exit code and everything printed. No panic, no signal, no flood.
+fn outcome(dir: &Path, args: &[&str], input: &[u8]) -> (i32, String) {
+    let output = mkpat(dir, args, input);
+    let mut shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    shown.push_str(&String::from_utf8_lossy(&output.stderr));
+    assert!(!shown.contains("panicked") && !shown.contains("overflow"), "{args:?}: {shown}");
+    let code = output.status.code();
+    let code = code.unwrap_or_else(|| panic!("{args:?}: {}: {shown}", output.status));
+    assert!((0..=2).contains(&code), "{args:?}: {code}: {shown}");
+    (code, shown)
+}
+
+/// A file and, if it is to be refused, a word of the error.
+type Bad = (&'static str, Vec<u8>, Option<&'static str>);
+
+/// Bad databases; names tell what is bad.
+fn databases() -> Vec<Bad> {
+    let constraint = |code: &str| format!("{GOOD}\n.*.\naX.\n\n;{code}\n").into_bytes();
+    let deep = format!("{}1{}", "(".repeat(200_000), ")".repeat(200_000));
+    // The same on lines that are short enough to be read.
+    let lines = vec!["(".repeat(10_000); 20].join("\n;");
+    let mut latin = GOOD.as_bytes().to_vec();
+    latin.splice(13..13, [0xe9, 0xff, b' ']);
+    vec![
+        ("nested.db", constraint(&deep), Some("bytes")),
+        ("nested_lines.db", constraint(&lines), Some(":12:")),
+        ("nots.db", constraint(&"!".repeat(12_000)), Some(":12:")),
+        ("line.db", vec![b'X'; 20 << 20], Some("line.db:1:1")),
+        ("lines.db", vec![b'\n'; 1_100_000], Some("lines.db:")),
+        (
+            "rows.db",
+            ("Pattern A1\n\n".to_string() + &"O*X\n".repeat(300_000) + "\n:8,-\n").into(),
+            Some("rows.db:"),
+        ),
+        ("nul.db", format!("{GOOD}\0").into_bytes(), Some("NUL")),
+        ("huge.db", constraint(&format!("lib(a)>{}", "9".repeat(400))), Some(":12:")),
+        (
+            "value.db",
+            GOOD.replace(":8,-", &format!(":8,-,value(1e{})", "9".repeat(30))).into(),
+            Some("value.db:7:"),
+        ),
+        ("latin.db", latin, None),
+        ("crlf.db", GOOD.replace('\n', "\r\n").into(), None),
+        ("bom.db", format!("\u{feff}{GOOD}").into(), None),
+        ("empty.db", Vec::new(), None),
+    ]
+}
+
+#[test]
+fn databases_that_are_none() {
+    let folder = Folder::new("db");
+    let dir = &folder.0;
+    folder.write("good.db", GOOD.as_bytes());
+    folder.write("game.sgf", RECORD.as_bytes());
+    folder.write("case.txt", b"=== a\n...\n...\n...\nmatches: none\n");
+    std::fs::create_dir(dir.join("folder.db")).unwrap();
+    let mut all: Vec<(&str, Option<&str>)> = Vec::new();
+    let bad = databases();
+    for (name, bytes, error) in &bad {
+        folder.write(name, bytes);
+        all.push((name, *error));
+    }
+    all.push(("folder.db", Some("folder")));
+    all.push(("missing.db", Some("missing.db")));
+    for (name, error) in all {
+        let manifest =
+            format!("[[database]]\nname = \"bad\"\nfiles = [\"{name}\"]\nstage = \"movegen\"\n");
+        folder.write("mkpat.toml", manifest.as_bytes());
+        let board: &[u8] = b"...\n.X.\n...\n";
+        for args in [
+            &["check", name][..],
+            &["fmt", "--check", name],
+            &["stats", name],
+            &["dump", "ast", name],
+            &["dump", "ir", name],
+            &["dump", "db", name],
+            &["dump", "rust", name],
+            &["match", name],
+            &["snapshot"],
+            &["coverage", "game.sgf"],
+            &["test", "case.txt"],
+            &["new", name],
+            &["transform", "--turn", "90", name],
+            &["diff", "good.db", name],
+        ] {
+            let (code, shown) = outcome(dir, args, board);
+            // What is printed of a file is bounded, too.
+            assert!(shown.len() < 16 << 20, "{args:?}: {} bytes", shown.len());
+            let Some(word) = error else { continue };
+            // The others need no more of a file than that its lines make sense.
+            if !["check", "match", "snapshot", "coverage", "test"].contains(&args[0]) {
+                continue;
+            }
+            assert_ne!(code, 0, "{args:?}: {shown}");
+            assert!(shown.contains(name), "{args:?}: {shown}");
+            // The commands that only look at the file say no more than that it has errors.
+            if args[0] == "check" {
+                assert!(shown.contains(word), "{args:?}: {}", &shown[..shown.len().min(2000)]);
+            }
+        }
+    }
+    // The small languages have grammars of their own.
+    for kind in ["eyes", "montecarlo"] {
+        for (name, _, error) in &bad {
+            let (code, shown) = outcome(dir, &["check", "--kind", kind, name], b"");
+            assert!(shown.len() < 4 << 20, "{kind} {name}: {} bytes", shown.len());
+            if error.is_some() {
+                assert!(code == 1 && shown.contains(name), "{kind} {name}: {shown}");
+            }
+        }
+    }
+}
+
+/// Bytes that are no text file of any kind.
+fn rubbish() -> Vec<Bad> {
+    vec![
+        ("nested", "(".repeat(200_000).into(), Some("nested")),
+        ("line", vec![b'x'; 20 << 20], Some("line")),
+        ("nul", b"a\0b".to_vec(), Some("nul")),
+        ("latin", b"\xe9\xff\n".to_vec(), Some("latin")),
+        ("crlf", b"\r\n\r\n".to_vec(), None),
+        ("bom", "\u{feff}".into(), None),
+        ("empty", Vec::new(), None),
+        ("numbers", "9".repeat(5000).into(), Some("numbers")),
+    ]
+}
+
+#[test]
+fn manifests_lists_tests_and_records_that_are_none() {
+    let folder = Folder::new("text");
+    let dir = &folder.0;
+    let good = "[[database]]\nname = \"good\"\nfiles = [\"good.db\"]\nstage = \"movegen\"\n";
+    folder.write("good.db", GOOD.as_bytes());
+    folder.write("mkpat.toml", good.as_bytes());
+    folder.write("game.sgf", RECORD.as_bytes());
+    std::fs::create_dir(dir.join("folder")).unwrap();
+    let mut all = rubbish();
+    for (name, bytes, _) in &all {
+        folder.write(name, bytes);
+        folder.write(&format!("{name}.toml"), bytes);
+    }
+    std::fs::create_dir(dir.join("folder.toml")).unwrap();
+    all.push(("folder", Vec::new(), Some("folder")));
+    all.push(("missing", Vec::new(), Some("missing")));
+    for (name, _, error) in &all {
+        let toml = format!("{name}.toml");
+        // An empty list of positions is no mistake; all else has to be something.
+        for (args, may_be_empty) in [
+            (&["check", toml.as_str()][..], false),
+            (&["stats", toml.as_str()], false),
+            (&["match", "--manifest", &toml], false),
+            (&["snapshot", "--manifest", &toml], false),
+            (&["fmt", "--manifest", &toml], false),
+            (&["diff", "mkpat.toml", &toml], false),
+            (&["test", name], false),
+            (&["coverage", name], false),
+            (&["diff", "mkpat.toml", "mkpat.toml", "--positions", name], true),
+            (&["match", "--positions", name], true),
+        ] {
+            let (code, shown) = outcome(dir, args, b"");
+            assert!(shown.len() < 1 << 20, "{args:?}: {} bytes", shown.len());
+            // Without differences nothing is replayed.
+            let replayed = args[0] != "diff" || args.len() < 4;
+            if (error.is_some() || !may_be_empty) && replayed {
+                assert_ne!(code, 0, "{args:?}: {shown}");
+                assert!(shown.contains(name), "{args:?}: {shown}");
+            }
+        }
+        let list = format!("{name}\n");
+        let (code, shown) = outcome(dir, &["match", "--positions", "-"], list.as_bytes());
+        assert!(code == 2 && shown.contains("standard input:1: "), "{name}: {shown}");
+    }
+    for (name, bytes, error) in rubbish() {
+        for args in [&["match"][..], &["fmt", "-"], &["match", "--positions", "-"]] {
+            let (code, shown) = outcome(dir, args, &bytes);
+            // Layout is canonical where there is nothing to lay out.
+            let refused = code != 0 || error.is_none() || args[0] == "fmt";
+            assert!(refused, "{args:?} < {name}: {shown:.500}");
+        }
+    }
+    for (manifest, word) in [
+        (good.replace("good.db", "mkpat.toml"), "mkpat.toml:1:"),
+        (good.replace("good.db", "."), "folder"),
+        (good.replace("\"good.db\"", "\"good.db\", \"good.db\""), "good.db"),
+        (good.replace("good.db", "/dev/null/x"), "/dev/null/x"),
+        (format!("{good}x = {}", "[".repeat(200_000)), "mkpat.toml:5:"),
+        (format!("{good}x = {}", "9".repeat(400)), "mkpat.toml:5:"),
+        (good.replace("movegen", "\u{0}"), "mkpat.toml:4:"),
+    ] {
+        folder.write("mkpat.toml", manifest.as_bytes());
+        let (code, shown) = outcome(dir, &["check", "."], b"");
+        assert!(code != 0 && shown.contains(word), "{manifest:.200}: {shown:.2000}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_read() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("locked");
+    folder.write("locked.db", GOOD.as_bytes());
+    let path = folder.0.join("locked.db");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).unwrap();
+    if std::fs::read(&path).is_ok() {
+        println!("skipped: this user may read every file");
+        return;
+    }
+    for args in [&["check", "locked.db"][..], &["fmt", "locked.db"], &["stats", "locked.db"]] {
+        let (code, shown) = outcome(&folder.0, args, b"");
+        assert!(code != 0 && shown.contains("locked.db"), "{args:?}: {shown}");
+    }
+}
+
+/// A device has no length that could be looked at beforehand.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_without_end() {
+    let folder = Folder::new("endless");
+    folder.write("good.db", GOOD.as_bytes());
+    for args in [
+        &["check", "/dev/zero"][..],
+        &["fmt", "--check", "/dev/zero"],
+        &["coverage", "--manifest", ".", "/dev/zero"],
+        &["test", "--manifest", ".", "/dev/zero"],
+        &["match", "good.db", "--positions", "/dev/zero"],
+    ] {
+        folder.write(
+            "mkpat.toml",
+            b"[[database]]\nname = \"good\"\nfiles = [\"good.db\"]\nstage = \"movegen\"\n",
+        );
+        let (code, shown) = outcome(&folder.0, args, b"");
+        assert!(code != 0 && shown.contains("/dev/zero"), "{args:?}: {shown:.500}");
+    }
+}
