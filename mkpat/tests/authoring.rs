@@ -46,10 +46,14 @@ impl Folder {
         Folder(path)
     }
 
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_string()
+    }
+
     fn file(&self, name: &str, text: &str) -> String {
-        let path = self.0.join(name);
+        let path = self.path(name);
         std::fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_string()
+        path
     }
 }
 
@@ -477,6 +481,16 @@ fn new_patterns_have_the_next_free_name_and_compile() {
     let text = std::fs::read_to_string(&empty).unwrap();
     assert!(text.starts_with("# Nothing yet.\n\n\nPattern P1\n"), "{text}");
 
+    let fresh = folder.path("fresh.db");
+    print(&["--in-place"], &fresh);
+    assert!(std::fs::read_to_string(&fresh).unwrap().starts_with("Pattern P1\n"));
+    let none = folder.path("none.db");
+    assert_eq!(
+        mkpat(&["new", "--in-place", "--edge", "top", "--edge", "bottom", &none], "").status.code(),
+        Some(2)
+    );
+    assert!(!std::path::Path::new(&none).exists(), "nothing is left of what failed");
+
     folder.file(
         "mkpat.toml",
         "[[database]]\nname = \"a\"\nfiles = [\"a.db\", \"b.db\"]\nstage = \"movegen\"\n",
@@ -491,7 +505,8 @@ fn new_patterns_have_the_next_free_name_and_compile() {
         (vec!["new", "--edge", "top", "--edge", "bottom", &path], "opposite edges"),
         (vec!["new", "--kind", "eyes", &path], "known kinds"),
         (vec!["new", "--prefix", "1", &path], "letters"),
-        (vec!["new", "no/such.db"], "No such file"),
+        (vec!["new", "no/such.db"], "with --in-place it is made"),
+        (vec!["new", "--in-place", "no/such.db"], "no/such.db: "),
     ] {
         let output = mkpat(&args, "");
         assert_eq!(output.status.code(), Some(2), "{args:?}");

@@ -16,7 +16,8 @@ use crate::syntax::ast::{Item, LineKind, PatternNode};
     about = "Starts a pattern, or a constraint diagram for one",
     long_about = "Starts a pattern, or a constraint diagram for one.\n\n\
         The pattern gets the next free name in the scheme of the file and compiles as it is. It is \
-        printed, or with --in-place put behind the last pattern whose name begins alike.",
+        printed, or with --in-place put behind the last pattern whose name begins alike; a file \
+        that is not there is then made.",
     after_help = "Exit codes: 0 done, 1 the result has errors (nothing is written), 2 wrong usage, \
         syntax errors or files that cannot be read or written."
 )]
@@ -66,6 +67,25 @@ fn prefix(text: &str) -> Result<String, String> {
 
 /// Prints or writes what was asked for.
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Trouble> {
+    let begins = !arguments.file.exists();
+    if begins && !arguments.in_place {
+        let file = arguments.file.display();
+        return Err(Trouble(format!("{file}: no such file; with --in-place it is made")));
+    }
+    if begins {
+        std::fs::write(&arguments.file, "")
+            .map_err(|e| Trouble(format!("{}: {e}", arguments.file.display())))?;
+    }
+    let result = add(arguments, out);
+    if begins && !matches!(result, Ok(CLEAN)) {
+        // It is as empty as it was made.
+        let _ = std::fs::remove_file(&arguments.file);
+    }
+    result
+}
+
+/// Prints the new pattern, or adds it to the file.
+fn add(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Trouble> {
     let file = Single::read(&arguments.file)?;
     file.need_patterns()?;
     let (edits, added) = match &arguments.copy_diagram {
