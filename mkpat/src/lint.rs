@@ -55,7 +55,7 @@ pub fn judge(
         // Limits of the tables.
         for unit in units {
             if let Lowered::Patterns(database) = &unit.database {
-                compile::compile(sources, database, &mut diags);
+                compile::check_limits(database, &mut diags);
             }
         }
     }

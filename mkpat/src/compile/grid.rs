@@ -31,25 +31,35 @@ pub const MAX_PATTERNS: usize = 1 << 20;
 /// How likely a vertex near a stone is empty, O, X, off the board.
 const LIKELY: [f64; 4] = [0.52, 0.21, 0.21, 0.06];
 
-/// The grid table of `patterns`.
+/// Whether [`build`] takes `patterns`: all that it can refuse, without the work.
 ///
 /// # Errors
 ///
 /// If a pattern is anchored at the corner, or there are too many.
-pub fn build(patterns: &[Pattern]) -> Result<Grid, BuildError> {
+pub fn fits(patterns: &[Pattern]) -> Result<(), BuildError> {
     if patterns.len() > MAX_PATTERNS {
         return Err(BuildError { pattern: None, reason: Reason::TooManyPatterns(MAX_PATTERNS) });
     }
+    match patterns.iter().position(|p| p.anchor == Anchor::Corner) {
+        Some(i) => {
+            let id = PatternId(i as u32);
+            Err(BuildError { pattern: Some(id), reason: Reason::CornerPattern })
+        }
+        None => Ok(()),
+    }
+}
+
+/// The grid table of `patterns`.
+///
+/// # Errors
+///
+/// As [`fits`].
+pub fn build(patterns: &[Pattern]) -> Result<Grid, BuildError> {
+    fits(patterns)?;
     let mut rows: [Vec<Wide>; 2] = [Vec::new(), Vec::new()];
     for (i, pattern) in patterns.iter().enumerate() {
         let id = PatternId(i as u32);
-        let anchor = match pattern.anchor {
-            Anchor::O => 0,
-            Anchor::X => 1,
-            Anchor::Corner => {
-                return Err(BuildError { pattern: Some(id), reason: Reason::CornerPattern });
-            }
-        };
+        let anchor = usize::from(pattern.anchor == Anchor::X);
         rows[anchor].extend(pattern.symmetry.transforms().iter().map(|&t| wide(id, pattern, t)));
     }
     let arranged = rows.each_ref().map(|rows| {
