@@ -41,8 +41,8 @@ fn every_pattern_says_why() {
     }
 }
 
-/// What is written by hand has the layout of `mkpat fmt`. Joseki have the layout that
-/// their generator gives to all databases that it makes.
+/// What is written by hand has the layout of `mkpat fmt`. For the generated joseki
+/// databases, tests of `joseki` see to it.
 #[test]
 fn databases_written_by_hand_are_in_canonical_layout() {
     let mut run = mkpat::load::Run::from_manifest(Path::new(env!("CARGO_MANIFEST_DIR")));
