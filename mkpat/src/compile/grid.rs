@@ -2,10 +2,10 @@
 //! blocks, with a list of blocks for every neighbourhood
 //! (see [`mkpat_rt::table::grid`]).
 //!
-//! A list is the shorter, the more alike the rows of a block are. [`arrange`] divides
+//! A list is the shorter, the more alike the rows of a block are. `arrange` divides
 //! the rows by what they accept at the vertex that tells most about them, and again,
 //! until a block holds the rest. What a vertex tells is reckoned with fixed
-//! probabilities of its contents ([`LIKELY`]); they decide how fast the table is,
+//! probabilities of its contents (`LIKELY`); they decide how fast the table is,
 //! never what it finds.
 //!
 //! All of it is linear in the rows but the lists, of which there are at most as many
