@@ -15,12 +15,7 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
             comparison(cx, e, *cmp, a, b);
         }
     };
-    if let Some(constraint) = &p.constraint {
-        constraint.walk(&mut visit);
-    }
-    if let Some(action) = &p.action {
-        action.walk(&mut visit);
-    }
+    p.walk_code(&mut visit);
 }
 
 fn comparison(cx: &mut Context<'_>, e: &Expr, cmp: Cmp, a: &Expr, b: &Expr) {

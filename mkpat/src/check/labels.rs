@@ -71,12 +71,7 @@ fn used(p: &Pattern) -> BTreeSet<char> {
             used.extend(call.args.iter().map(|arg| arg.ch));
         }
     };
-    if let Some(constraint) = &p.constraint {
-        constraint.walk(&mut visit);
-    }
-    if let Some(action) = &p.action {
-        action.walk(&mut visit);
-    }
+    p.walk_code(&mut visit);
     used.extend(p.attrs.iter().filter_map(|attr| match attr.value {
         AttributeValue::Label(ch, _) => Some(ch),
         AttributeValue::Number(_) => None,

@@ -23,12 +23,7 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
             );
         }
     };
-    if let Some(constraint) = &p.constraint {
-        constraint.walk(&mut visit);
-    }
-    if let Some(action) = &p.action {
-        action.walk(&mut visit);
-    }
+    p.walk_code(&mut visit);
 }
 
 /// Autohelper spec §3.11.

@@ -13,12 +13,7 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
             check_call(cx, p, call);
         }
     };
-    if let Some(constraint) = &p.constraint {
-        constraint.walk(&mut visit);
-    }
-    if let Some(action) = &p.action {
-        action.walk(&mut visit);
-    }
+    p.walk_code(&mut visit);
 }
 
 fn check_call(cx: &mut Context<'_>, p: &Pattern, call: &Call) {

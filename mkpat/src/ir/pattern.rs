@@ -198,6 +198,17 @@ pub struct Pattern {
 }
 
 impl Pattern {
+    /// Visits every expression of the constraint and then of the action, each before
+    /// its parts.
+    pub fn walk_code<'a>(&'a self, visit: &mut impl FnMut(&'a Expr)) {
+        if let Some(constraint) = &self.constraint {
+            constraint.walk(visit);
+        }
+        if let Some(action) = &self.action {
+            action.walk(visit);
+        }
+    }
+
     /// Index of the cell from which labels are counted: the move, else the
     /// anchor, else (a corner pattern without a move cannot be) the first cell.
     pub fn origin(&self) -> usize {

@@ -4,27 +4,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mkpat_rt::geom::{Offset, Transform};
+use mkpat_rt::geom::Transform;
 use mkpat_rt::montecarlo::{
     Accepted, CIRCUMSTANCES, Circumstances, MAX_RULES, Neighbourhood, PlayoutDb, Rule,
 };
+use mkpat_rt::table::near::AROUND;
 use mkpat_rt::table::{EMPTY, OFF};
 
 use super::Database;
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::source::Sources;
-
-/// The neighbours in reading order, seen from the move.
-const AROUND: [Offset; 8] = [
-    Offset::new(-1, -1),
-    Offset::new(-1, 0),
-    Offset::new(-1, 1),
-    Offset::new(0, -1),
-    Offset::new(0, 1),
-    Offset::new(1, -1),
-    Offset::new(1, 0),
-    Offset::new(1, 1),
-];
 
 /// The different images of a diagram under the eight transformations.
 fn images(cells: &[Accepted; 8]) -> Vec<[Accepted; 8]> {
