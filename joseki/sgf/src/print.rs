@@ -5,6 +5,7 @@
 //! with nothing but a short move share a line.
 
 use crate::tree::{Node, NodeId, Sgf};
+use std::fmt;
 
 /// Longest line of moves, in characters.
 const LINE: usize = 72;
@@ -15,8 +16,14 @@ enum Step {
     Close,
 }
 
-/// The collection as SGF text, each game tree ending in a line break.
-pub fn to_text(sgf: &Sgf) -> String {
+impl fmt::Display for Sgf {
+    /// The collection as SGF text, each game tree ending in a line break.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&to_text(self))
+    }
+}
+
+fn to_text(sgf: &Sgf) -> String {
     let mut out = String::new();
     for &root in sgf.roots() {
         let mut column = 0;

@@ -5,7 +5,6 @@
 //! programs that write records build it with [`Sgf::add_node`] and
 //! [`Sgf::push`].
 
-use std::fmt;
 use std::ops::Range;
 
 use crate::value::{self, Color, Point};
@@ -265,11 +264,4 @@ pub fn line_column(text: &str, offset: usize) -> (usize, usize) {
         previous = c;
     }
     (line, column)
-}
-
-impl fmt::Display for Sgf {
-    /// The collection as SGF text, see [`crate::print`].
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&crate::print::to_text(self))
-    }
 }

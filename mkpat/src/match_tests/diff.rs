@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::file::{Case, Expected, Update};
+use super::file::{Case, Expected, Update, is_call};
 
 /// What became of a case.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -132,11 +132,6 @@ pub(super) fn compare(expected: &[Expected], found: &[String]) -> Vec<(Change, S
         out.insert(at, (Change::Missing, text));
     }
     out
-}
-
-/// Whether a line of answers belongs to the one above it.
-pub(super) fn is_call(line: &str) -> bool {
-    line.trim_start().starts_with([';', '>'])
 }
 
 /// Lines as paragraphs: a match, and what was asked.

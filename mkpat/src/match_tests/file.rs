@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use mkpat_rt::geom::Color;
 
-use super::diff::is_call;
 use super::side;
 use crate::positions::{LineError, Position, diagram};
 
@@ -120,6 +119,11 @@ fn key(text: &str) -> Option<(&str, &str)> {
 
 fn title(text: &str) -> Option<&str> {
     text.strip_prefix("===").map(|rest| rest.trim_matches(['=', ' ']))
+}
+
+/// Whether a line of answers belongs to the one above it.
+pub(super) fn is_call(line: &str) -> bool {
+    line.trim_start().starts_with([';', '>'])
 }
 
 impl TestFile {
