@@ -23,6 +23,7 @@
 //! [`crate::game`]. `Board` plays any alternation of colours.
 
 mod check;
+mod few;
 mod play;
 mod points;
 mod query;
@@ -31,6 +32,7 @@ mod zobrist;
 #[cfg(test)]
 mod tests;
 
+pub use few::Few;
 pub use points::{Iter, PointSet};
 
 use mkpat_rt::geom::{AREA, BoardView, Cell, Color, MAX_BOARD, NEIGHBOURS, Point, empty_cells};

@@ -114,6 +114,12 @@ impl PointSet {
         self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
     }
 
+    /// The bits, lowest slots first.
+    #[inline]
+    pub(super) fn words(&self) -> &[u64; WORDS] {
+        &self.0
+    }
+
     /// The points in board order.
     #[inline]
     pub fn iter(&self) -> Iter {

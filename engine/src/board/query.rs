@@ -26,7 +26,7 @@ impl Iterator for Stones<'_> {
 
 impl Board {
     #[inline]
-    fn record(&self, p: Point) -> Option<&Record> {
+    pub(super) fn record(&self, p: Point) -> Option<&Record> {
         if self.at(p).is_stone() { Some(&self.records[self.head[p.idx()] as usize]) } else { None }
     }
 

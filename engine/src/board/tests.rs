@@ -296,3 +296,29 @@ fn adjacent_enemies_are_named_by_origin() {
     let names: Vec<String> = board.adjacent_enemies(black).iter().map(|p| p.name(5)).collect();
     assert_eq!(names, ["B5", "A4", "C4", "B2"]);
 }
+
+/// Counting up to a limit agrees with the sets.
+#[test]
+fn short_counts_agree_with_sets() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    let mut board = Board::new(6).expect("size in range");
+    for i in 0..200 {
+        let color = if i % 2 == 0 { Color::Black } else { Color::White };
+        board.try_play(color, Point::new(rng.usize(..6), rng.usize(..6)));
+        for p in Point::all(6) {
+            for color in Color::BOTH {
+                let all = board.accurate_liberties(color, p).len();
+                for max in 1..6 {
+                    assert_eq!(board.liberties_after(color, p, max), all.min(max));
+                }
+                let listed: Vec<Point> = board.few_neighbours(p, color).to_vec();
+                assert_eq!(listed.len(), board.neighbour_strings(p, color).len());
+            }
+            let one = board.liberties(p);
+            assert_eq!(board.few_liberties::<3>(p).len(), one.len().min(3));
+            assert_eq!(board.atari_liberty(p), if one.len() == 1 { one.first() } else { None });
+            let near: Vec<Point> = board.few_adjacent::<20>(p, 2).to_vec();
+            assert_eq!(near, board.adjacent_enemies_with(p, 2).iter().collect::<Vec<_>>());
+        }
+    }
+}

@@ -1,5 +1,5 @@
-//! Who may take which ko while reading: komaster scheme 5 of the reading
-//! document ("Ko Handling").
+//! Who may take which ko while reading: the komaster schemes of the reading
+//! document ("Ko Handling", "Alternate Komaster Schemes").
 //!
 //! A *conditional* ko capture takes a ko that may not be taken yet, as if a
 //! threat had been played elsewhere and answered. A player who does so becomes
@@ -8,6 +8,18 @@
 
 use crate::board::Board;
 use mkpat_rt::geom::{Color, Point};
+
+/// A set of rules about ko captures.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Scheme {
+    /// Scheme 5, the usual one.
+    #[default]
+    Five,
+    /// "Essentially the 2.7.232 scheme".
+    Early,
+    /// "Revised 2.7.232 version".
+    Revised,
+}
 
 /// The komaster and, where there is one, the vertex of the stone last taken in
 /// the ko (`kom_pos`).
@@ -18,8 +30,9 @@ pub enum Komaster {
     Nobody,
     /// This colour has taken a ko conditionally.
     Master(Color, Point),
-    /// Both have taken a ko (`GRAY_…`); no more ko captures.
-    Gray(Point),
+    /// This colour was komaster, and then the other has taken a ko (`GRAY_…`);
+    /// no more ko captures.
+    Gray(Color, Point),
     /// Two kos were taken in a row (`WEAK_KO`).
     Weak(Point),
 }
@@ -35,10 +48,9 @@ impl Komaster {
     pub(super) fn number(self) -> u64 {
         let (kind, p) = match self {
             Komaster::Nobody => (0, Point::PASS),
-            Komaster::Master(Color::Black, p) => (1, p),
-            Komaster::Master(Color::White, p) => (2, p),
-            Komaster::Gray(p) => (3, p),
-            Komaster::Weak(p) => (4, p),
+            Komaster::Master(c, p) => (c as u64, p),
+            Komaster::Gray(c, p) => (2 + c as u64, p),
+            Komaster::Weak(p) => (5, p),
         };
         kind << 16 | p.0 as u64
     }
@@ -48,6 +60,7 @@ impl Komaster {
     /// position before the capture.
     pub(super) fn after_capture(
         self,
+        scheme: Scheme,
         board: &Board,
         color: Color,
         p: Point,
@@ -55,6 +68,9 @@ impl Komaster {
     ) -> Option<Komaster> {
         let old = board.ko();
         let conditional = old.is_some_and(|(q, banned)| q == p && banned == color);
+        if scheme != Scheme::Five {
+            return self.after_capture_early(scheme, board, color, p, taken, conditional);
+        }
         match self {
             // 1a, 1b.
             Komaster::Nobody if conditional => Some(Komaster::Master(color, taken)),
@@ -67,9 +83,9 @@ impl Komaster {
                 nested(taken, at).then_some(Komaster::Master(color, taken))
             }
             // 3.
-            Komaster::Master(_, at) => (p != at).then_some(Komaster::Gray(taken)),
+            Komaster::Master(c, at) => (p != at).then_some(Komaster::Gray(c, taken)),
             // 4.
-            Komaster::Gray(_) => None,
+            Komaster::Gray(..) => None,
             // 5b, 5c.
             Komaster::Weak(_) if conditional => Some(Komaster::Master(color, taken)),
             Komaster::Weak(at) => {
@@ -78,15 +94,47 @@ impl Komaster {
         }
     }
 
+    /// The two alternate schemes, which know neither gray nor weak kos.
+    fn after_capture_early(
+        self,
+        scheme: Scheme,
+        board: &Board,
+        color: Color,
+        p: Point,
+        taken: Point,
+        conditional: bool,
+    ) -> Option<Komaster> {
+        match self {
+            Komaster::Master(c, at) if c == color => {
+                if scheme == Scheme::Early {
+                    return (!conditional).then_some(self);
+                }
+                // The ko at `at` must be settled by this capture.
+                let mut after = board.clone();
+                if !after.try_play_ko(color, p) {
+                    return None;
+                }
+                let open = after.takes_ko(color.other(), at).is_some();
+                (!open).then_some(Komaster::Master(color, taken))
+            }
+            Komaster::Master(_, at) => (!conditional && p != at).then_some(self),
+            _ if conditional => Some(Komaster::Master(color, taken)),
+            _ => Some(Komaster::Nobody),
+        }
+    }
+
     /// What becomes of the komaster after any other move; `board` is the
     /// position after it. 2b and 4 are applied also if the ko is dissolved
     /// without being filled (see "Another Ko Example").
-    pub(super) fn after_other(self, board: &Board) -> Komaster {
+    pub(super) fn after_other(self, scheme: Scheme, board: &Board) -> Komaster {
         match self {
-            Komaster::Master(color, at) if board.takes_ko(color.other(), at).is_none() => {
+            Komaster::Nobody => self,
+            Komaster::Master(color, at)
+                if scheme == Scheme::Five && board.takes_ko(color.other(), at).is_none() =>
+            {
                 Komaster::Nobody
             }
-            Komaster::Gray(at) if !board.is_ko_point(at) => Komaster::Nobody,
+            Komaster::Gray(_, at) if !board.is_ko_point(at) => Komaster::Nobody,
             Komaster::Weak(_) => Komaster::Nobody,
             same => same,
         }

@@ -2,38 +2,87 @@
 
 use mkpat_rt::geom::Point;
 
-const CAPACITY: usize = 40;
+const CAPACITY: usize = 48;
 
-/// Moves to try. Each is there once; the scores of repeated proposals are
-/// combined by taking the larger one. When the list is full, further moves are
-/// ignored.
+/// Why a move is proposed: for statistics and traces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+pub(super) enum Kind {
+    /// On a liberty of the string.
+    Direct,
+    /// Takes stones next to the string, or prevents that they are taken.
+    Capture,
+    /// Prepares a move that would be short of liberties.
+    Backfill,
+    /// On a liberty that the string would gain by an extension.
+    Second,
+    /// On a liberty of a stone that hems the string in.
+    Chain,
+    /// About a string of the same side that the string could connect to.
+    Friend,
+    /// Anything else.
+    Other,
+}
+
+/// A proposed move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Proposal {
+    pub(super) score: i32,
+    pub(super) point: Point,
+    pub(super) kind: Kind,
+}
+
+/// Moves to try. Each is there once; of repeated proposals the larger score
+/// counts. When the list is full, further moves are ignored.
 pub(super) struct MoveList {
-    moves: [(i32, Point); CAPACITY],
+    moves: [Proposal; CAPACITY],
     len: usize,
 }
 
 impl MoveList {
     pub(super) fn new() -> MoveList {
-        MoveList { moves: [(0, Point::PASS); CAPACITY], len: 0 }
+        const NONE: Proposal = Proposal { score: 0, point: Point::PASS, kind: Kind::Other };
+        MoveList { moves: [NONE; CAPACITY], len: 0 }
     }
 
-    pub(super) fn push(&mut self, p: Point, score: i32) {
-        if let Some(m) = self.moves[..self.len].iter_mut().find(|m| m.1 == p) {
-            m.0 = m.0.max(score);
+    pub(super) fn push(&mut self, point: Point, score: i32, kind: Kind) {
+        if let Some(m) = self.moves[..self.len].iter_mut().find(|m| m.point == point) {
+            if score > m.score {
+                m.score = score;
+                m.kind = kind;
+            }
         } else if self.len < CAPACITY {
-            self.moves[self.len] = (score, p);
+            self.moves[self.len] = Proposal { score, point, kind };
             self.len += 1;
         }
     }
 
-    /// Best first; equal scores in order of the first proposal. At most `max`.
-    pub(super) fn sorted(mut self, max: usize) -> MoveList {
-        self.moves[..self.len].sort_by_key(|m| -m.0);
-        self.len = self.len.min(max);
-        self
+    /// Puts the moves from number `from` on in order, best first; equal scores
+    /// stay in order of the first proposal.
+    pub(super) fn sort_from(&mut self, from: usize) {
+        self.moves[from..self.len].sort_by_key(|m| -m.score);
     }
 
-    pub(super) fn as_slice(&self) -> &[(i32, Point)] {
-        &self.moves[..self.len]
+    /// Leaves out what comes after the first `max` moves. Moves as good as the
+    /// last one that stays also stay, so that the choice does not depend on
+    /// which way round the board lies.
+    pub(super) fn keep(&mut self, max: usize) {
+        if self.len > max && max > 0 {
+            let last = self.moves[max - 1].score;
+            let more = self.moves[max..self.len].iter().take_while(|m| m.score == last).count();
+            self.len = max + more;
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn get(&self, i: usize) -> Proposal {
+        self.moves[i]
+    }
+
+    pub(super) fn points(&self) -> impl Iterator<Item = Point> + '_ {
+        self.moves[..self.len].iter().map(|m| m.point)
     }
 }

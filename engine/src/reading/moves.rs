@@ -5,13 +5,19 @@
 //! A point in several extensions is where nets (geta) and escapes are made.
 //! Attackers may be given too few moves (a capture is then missed); defenders
 //! should be given enough (or a string is called captured that is not).
+//!
+//! Proposals come in two stages: the *direct* ones are cheap to find and decide
+//! most positions; the *others* are only looked for when these fail.
 
 use super::Limits;
-use super::list::MoveList;
-use crate::board::{Board, PointSet};
+use super::list::{Kind, MoveList};
+use crate::board::{Board, Few, PointSet};
 use mkpat_rt::geom::{Cell, Color, Point};
 
-/// How many moves are tried in a node at this ply.
+/// From this ply on the number of moves in a position does not shrink further.
+pub(super) const LAST_WIDTH: usize = 10;
+
+/// How many moves are tried in a position at this ply.
 fn width(limits: &Limits, ply: usize) -> usize {
     if ply > limits.branch_depth {
         3
@@ -19,127 +25,218 @@ fn width(limits: &Limits, ply: usize) -> usize {
         match ply {
             0..=1 => 16,
             2..=3 => 10,
-            4..=6 => 7,
-            7..=9 => 5,
-            _ => 4,
+            4..=6 => 5,
+            7..=9 => 3,
+            _ => 3,
         }
     }
 }
 
+/// A string and what its moves are made of.
+pub(super) struct Target {
+    pub(super) s: Point,
+    pub(super) color: Color,
+    pub(super) ply: usize,
+    pub(super) liberties: Few<4>,
+    /// As many as there are, not only those listed.
+    pub(super) n: usize,
+    /// For an attack: the liberties that the owner has after playing on each of
+    /// `liberties`, counted up to [`MANY`].
+    gains: [u8; 4],
+}
+
+/// Score of a stone that can be taken at once.
+const THROW_IN: i32 = 9;
+
+/// Score of an atari on stones that hem the string in.
+const CHAIN: i32 = 20;
+
+/// Liberties that are not counted further.
+const MANY: usize = 8;
+
+impl Target {
+    pub(super) fn new(board: &Board, s: Point, color: Color, ply: usize) -> Target {
+        let n = board.liberty_count(s);
+        Target { s, color, ply, liberties: board.few_liberties(s), n, gains: [0; 4] }
+    }
+
+    /// Whether the owner answers a move of the attacker at `p`, which takes
+    /// nothing, by an extension to more than `enough` liberties.
+    pub(super) fn runs_away(&self, board: &Board, p: Point, enough: usize) -> bool {
+        let is_liberty = self.liberties.contains(&p);
+        for (&y, &gain) in self.liberties.iter().zip(&self.gains) {
+            let gain = usize::from(gain);
+            if y == p || gain <= enough {
+                continue;
+            }
+            if gain > enough + 1
+                || !(is_liberty || board.accurate_liberties(self.color, y).contains(p))
+            {
+                return !board.captures_something(self.color.other(), p);
+            }
+        }
+        false
+    }
+}
+
+impl Target {
+    /// Whether a move of the attacker on the liberty `x`, one of two, leaves the
+    /// string in atari without a way out: no extension, no capture, no ko.
+    pub(super) fn is_trapped(&self, board: &Board, x: Point) -> bool {
+        if self.n != 2 || !self.liberties.contains(&x) {
+            return false;
+        }
+        let attacker = self.color.other();
+        let i = usize::from(self.liberties[0] == x);
+        let y = self.liberties[i];
+        self.gains[i] <= 2
+            && board.liberties_after(attacker, x, 2) > 1
+            && !board.captures_something(attacker, x)
+            && (board.string_size(self.s) > 1 || board.liberties_after(attacker, y, 4) > 3)
+            && board.few_adjacent::<1>(self.s, 1).is_empty()
+    }
+}
+
 /// The points of the extensions of a string, each with a score.
-fn extension_points(board: &Board, s: Point, color: Color, liberties: &PointSet) -> MoveList {
+fn extension_points(board: &Board, t: &Target, min: i32, mut add: impl FnMut(Point, i32)) {
+    let liberties = board.liberties(t.s);
     let mut once = PointSet::EMPTY;
     let mut twice = PointSet::EMPTY;
-    for x in liberties {
-        let e = board.accurate_liberties(color, x).minus(liberties);
+    for x in t.liberties {
+        let e = board.accurate_liberties(t.color, x).minus(&liberties);
         twice.union_with(&once.and(&e));
         once.union_with(&e);
     }
-    let mut list = MoveList::new();
-    for p in twice {
-        list.push(p, 18);
-    }
     for p in once {
-        if board.is_empty(p) {
-            let friend = board
-                .neighbour_strings(p, color)
-                .iter()
-                .any(|f| !board.same_string(f, s) && board.liberty_count(f) >= 3);
-            let bonus = if friend { 6 } else { 0 } + if twice.contains(p) { 18 } else { 8 };
-            list.push(p, bonus);
+        if !board.is_empty(p) {
+            if twice.contains(p) {
+                add(p, 18);
+            }
+            continue;
+        }
+        let base = if twice.contains(p) { 18 } else { 8 };
+        if base + 6 < min {
+            continue;
+        }
+        let friend = board
+            .few_neighbours(p, t.color)
+            .iter()
+            .any(|&f| !board.same_string(f, t.s) && board.liberty_count(f) >= 3);
+        let score = base + if friend { 6 } else { 0 };
+        if score >= min {
+            add(p, score);
         }
     }
-    list
 }
 
 /// Moves by which a string in atari of `color` gets out: extension and
 /// captures.
 fn rescue(board: &Board, s: Point, color: Color, list: &mut MoveList, score: i32) {
-    for y in board.liberties(s) {
-        if board.accurate_liberties(color, y).len() > 1 {
-            list.push(y, score);
-        }
+    if let Some(y) = board.atari_liberty(s)
+        && board.liberties_after(color, y, 2) > 1
+    {
+        list.push(y, score, Kind::Capture);
     }
-    for e in board.adjacent_enemies_with(s, 1) {
-        for y in board.liberties(e) {
-            list.push(y, score + 2);
+    for e in board.few_adjacent::<16>(s, 1) {
+        if let Some(y) = board.atari_liberty(e) {
+            list.push(y, score + 2, Kind::Capture);
         }
     }
 }
 
-/// Moves for the attacker of the string at `s`, which has at least two
-/// liberties.
-pub(super) fn attacks(board: &Board, limits: &Limits, s: Point, ply: usize) -> MoveList {
-    let mut list = MoveList::new();
-    let Some(color) = board.color_at(s) else { return list };
-    let attacker = color.other();
-    let liberties = board.liberties(s);
-    let n = liberties.len();
-    for x in liberties {
-        let gain = board.accurate_liberties(color, x).len() as i32;
-        let own = board.accurate_liberties(attacker, x).len() as i32;
-        let mut score = 10 * gain + 3 * own.min(4) + 20;
-        if own <= 1 {
-            score -= 35;
-        }
-        if own > 0 {
-            list.push(x, score);
-        }
-        if own <= 1 && ply <= limits.backfill_depth {
-            backfills(board, x, attacker, &mut list);
+/// The liberties of the string, for its attacker.
+pub(super) fn attack_direct(board: &Board, t: &mut Target, list: &mut MoveList) {
+    let attacker = t.color.other();
+    for (i, x) in t.liberties.into_iter().enumerate() {
+        let gain = board.liberties_after(t.color, x, MANY);
+        t.gains[i] = gain as u8;
+        let gain = gain as i32;
+        let own = board.liberties_after(attacker, x, 4) as i32;
+        if own > 1 || board.captures_something(attacker, x) {
+            list.push(x, 10 * gain + 3 * own, Kind::Direct);
         }
     }
-    if ply > limits.branch_depth {
-        return list.sorted(width(limits, ply));
+    list.sort_from(0);
+}
+
+/// Everything else that the attacker of the string may try.
+pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &mut MoveList) {
+    let (s, ply, attacker) = (t.s, t.ply, t.color.other());
+    let from = list.len();
+    if ply <= limits.backfill_depth {
+        for x in t.liberties {
+            if board.liberties_after(attacker, x, 2) <= 1 {
+                backfills(board, x, attacker, list);
+            }
+        }
+    }
+    for x in t.liberties {
+        if board.liberties_after(attacker, x, 2) == 1 {
+            list.push(x, THROW_IN, Kind::Direct);
+        }
     }
     // The attacker's own stones in trouble.
-    for e in board.adjacent_enemies_with(s, 2) {
+    let far = ply > limits.branch_depth;
+    for e in board.few_adjacent::<16>(s, if far { 1 } else { 2 }) {
         if board.liberty_count(e) == 1 {
-            rescue(board, e, attacker, &mut list, 45);
+            rescue(board, e, attacker, list, 45);
         } else if ply <= limits.net_depth {
-            for y in board.liberties(e) {
-                let own = board.accurate_liberties(attacker, y).len();
-                if own > 2 || (own == 2 && board.neighbour_strings(y, attacker).len() > 1) {
-                    list.push(y, 9 + own.min(4) as i32);
+            for y in board.few_liberties::<2>(e) {
+                let own = board.liberties_after(attacker, y, 4);
+                if own > 2 || (own == 2 && board.few_neighbours(y, attacker).len() > 1) {
+                    list.push(y, 9 + own as i32, Kind::Chain);
                 }
             }
-            for weak in board.adjacent_enemies_with(e, 1) {
-                if !board.same_string(weak, s) {
-                    for y in board.liberties(weak) {
-                        list.push(y, 25);
-                    }
+            for weak in board.few_adjacent::<16>(e, 1) {
+                if !board.same_string(weak, s)
+                    && let Some(y) = board.atari_liberty(weak)
+                {
+                    list.push(y, 25, Kind::Capture);
                 }
             }
         }
+    }
+    if far {
+        list.sort_from(from);
+        list.keep(width(limits, ply));
+        return;
     }
     // Friends that the string could connect to.
     if ply <= limits.net_depth {
-        let mut friends = PointSet::EMPTY;
-        for x in liberties {
-            friends.union_with(&board.neighbour_strings(x, color));
-        }
-        friends.remove(board.origin(s));
-        for f in friends {
+        for f in friends(board, t) {
             if board.liberty_count(f) <= 2 {
-                for y in board.liberties(f) {
+                for y in board.few_liberties::<2>(f) {
                     if !board.is_suicide(attacker, y) {
-                        list.push(y, 11);
+                        list.push(y, 11, Kind::Friend);
                     }
                 }
             }
         }
     }
-    if ply <= limits.net_depth || n >= 3 {
-        for &(score, p) in extension_points(board, s, color, &liberties).as_slice() {
-            if ply <= 2 || score >= 14 || (ply <= limits.net_depth && n == 2) {
-                let own = board.accurate_liberties(attacker, p).len();
-                if own > 0 {
-                    list.push(p, score + if own == 1 { -6 } else { 0 });
-                }
+    if ply <= if t.n >= 3 { 3 } else { limits.net_depth } {
+        let min = if ply <= 2 || (ply <= limits.net_depth && t.n == 2) { 0 } else { 14 };
+        extension_points(board, t, min, |p, score| {
+            let own = board.liberties_after(attacker, p, 2);
+            if own > 0 {
+                list.push(p, score + if own == 1 { -6 } else { 0 }, Kind::Second);
+            }
+        });
+    }
+    list.sort_from(from);
+    list.keep(width(limits, ply));
+}
+
+/// Other strings of the owner next to the liberties.
+pub(super) fn friends(board: &Board, t: &Target) -> Few<12> {
+    let mut out: Few<12> = Few::new();
+    for x in t.liberties {
+        for f in board.few_neighbours(x, t.color) {
+            if !board.same_string(f, t.s) {
+                out.add(f);
             }
         }
     }
-    list.sorted(width(limits, ply))
+    out
 }
 
 /// Moves that prepare a stone of `color` at `x`, where it would be short of
@@ -148,24 +245,24 @@ fn backfills(board: &Board, x: Point, color: Color, list: &mut MoveList) {
     for q in board.neighbours(x) {
         match board.at(q) {
             Cell::Empty => {
-                if board.approximate_liberties(color, q).len() > 1 {
-                    list.push(q, 8);
+                if board.liberties_after(color, q, 2) > 1 {
+                    list.push(q, 8, Kind::Backfill);
                 }
             }
             cell if cell == color.cell() => {
                 if board.liberty_count(q) <= 2 {
-                    for y in board.liberties(q) {
-                        if y != x && board.approximate_liberties(color, y).len() > 1 {
-                            list.push(y, 10);
+                    for y in board.few_liberties::<2>(q) {
+                        if y != x && board.liberties_after(color, y, 2) > 1 {
+                            list.push(y, 10, Kind::Backfill);
                         }
                     }
                 }
             }
             _ => {
                 if board.liberty_count(q) == 2 {
-                    for y in board.liberties(q) {
+                    for y in board.few_liberties::<2>(q) {
                         if y != x {
-                            list.push(y, 6);
+                            list.push(y, 6, Kind::Backfill);
                         }
                     }
                 }
@@ -174,77 +271,117 @@ fn backfills(board: &Board, x: Point, color: Color, list: &mut MoveList) {
     }
 }
 
-/// Whether the string at `s` is a stone in atari whose capture would be a ko.
+/// Whether the string at `s` is a stone in atari whose capture is a ko, or
+/// could become one.
 pub(super) fn in_ko(board: &Board, s: Point) -> bool {
-    let (Some(color), Some(p)) = (board.color_at(s), board.liberties(s).first()) else {
+    let (Some(color), Some(p)) = (board.color_at(s), board.atari_liberty(s)) else {
         return false;
     };
-    board.liberty_count(s) == 1 && board.takes_ko(color.other(), p) == Some(s)
+    board.string_size(s) == 1
+        && board.count_neighbours(p, Cell::Empty) == 0
+        && board.count_neighbours(p, color.other().cell()) == 0
 }
 
-/// Moves for the owner of the string at `s`.
-pub(super) fn defences(board: &Board, limits: &Limits, s: Point, ply: usize) -> MoveList {
-    let mut list = MoveList::new();
-    let Some(color) = board.color_at(s) else { return list };
-    let liberties = board.liberties(s);
-    let n = liberties.len();
-    for x in liberties {
-        let gain = board.accurate_liberties(color, x).len() as i32;
-        if gain > 1 || board.captures_something(color, x) {
-            list.push(x, 10 * gain);
+/// Extensions and captures, for the owner of the string. If one of them gains
+/// more than `enough` liberties, that move alone.
+pub(super) fn defence_direct(
+    board: &Board,
+    t: &Target,
+    enough: usize,
+    list: &mut MoveList,
+) -> Option<Point> {
+    for x in t.liberties {
+        let gain = board.liberties_after(t.color, x, 8);
+        if gain > enough && board.is_legal(t.color, x) {
+            return Some(x);
+        }
+        if gain > 1 || board.captures_something(t.color, x) {
+            list.push(x, 10 * gain as i32, Kind::Direct);
         }
     }
-    for e in board.adjacent_enemies_with(s, 1) {
-        for y in board.liberties(e) {
-            list.push(y, 25 + 5 * board.string_size(e).min(6) as i32);
+    for e in board.few_adjacent::<16>(t.s, 1) {
+        if let Some(y) = board.atari_liberty(e) {
+            let score = 25 + 5 * board.string_size(e).min(6) as i32;
+            list.push(y, score, Kind::Capture);
+        }
+    }
+    list.sort_from(0);
+    None
+}
+
+/// Everything else that the owner of the string may try.
+pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &mut MoveList) {
+    let (s, color, ply) = (t.s, t.color, t.ply);
+    // Letting the stone be taken by stones that are then taken themselves.
+    if t.n == 1
+        && board.string_size(s) == 1
+        && let Some(&p) = t.liberties.first()
+    {
+        let captor = board.accurate_liberties(color.other(), p);
+        if captor.contains(s) && captor.len_up_to(3) == 2 {
+            for q in captor.few::<2>() {
+                if q != s {
+                    list.push(q, 6, Kind::Chain);
+                }
+            }
         }
     }
     // In atari only an extension or a capture helps, unless the capture is a
     // ko: then any move may.
-    let hopeless = n == 1 && (ply > limits.ko_depth || !in_ko(board, s));
+    let hopeless = t.n == 1 && (ply > limits.ko_depth || !in_ko(board, s));
     if hopeless || ply > limits.depth {
-        return list.sorted(width(limits, ply));
+        return;
+    }
+    let from = list.len();
+    if ply <= limits.break_chain_depth {
+        let near = ply <= limits.backfill2_depth;
+        for e in board.few_adjacent::<16>(s, if near { 3 } else { 2 }) {
+            let loose = board.liberty_count(e) == 3;
+            for y in board.few_liberties::<3>(e) {
+                let own = board.liberties_after(color, y, 2);
+                if own > 1 {
+                    list.push(y, if loose { 4 } else { CHAIN }, Kind::Chain);
+                } else if !loose && near {
+                    if own == 1 {
+                        list.push(y, 3, Kind::Chain);
+                    }
+                    backfills(board, y, color, list);
+                }
+            }
+        }
+    }
+    if ply <= limits.superstring_depth {
+        // Friends next to the liberties: their trouble is ours, and what they
+        // capture connects.
+        let near = ply <= limits.backfill2_depth;
+        for f in friends(board, t) {
+            for e in board.few_adjacent::<16>(f, if near { 3 } else { 1 }) {
+                let score = [14, 9, 5][board.liberty_count(e).clamp(1, 3) - 1];
+                for y in board.few_liberties::<3>(e) {
+                    if score == 14 || board.liberties_after(color, y, 2) > 1 {
+                        list.push(y, score, Kind::Friend);
+                    }
+                }
+            }
+        }
     }
     if ply <= limits.backfill_depth {
-        for e in board.adjacent_enemies_with(s, if ply <= 2 { 3 } else { 2 }) {
-            let loose = board.liberty_count(e) == 3;
-            for y in board.liberties(e) {
-                let own = board.accurate_liberties(color, y).len();
-                if own > 1 {
-                    list.push(y, if loose { 4 } else { 12 });
-                } else if own == 1 && !loose && ply <= 4 {
-                    list.push(y, 3);
-                }
-            }
-        }
-        // Friends next to the liberties: their trouble is ours.
-        let mut friends = PointSet::EMPTY;
-        for x in liberties {
-            friends.union_with(&board.neighbour_strings(x, color));
-        }
-        friends.remove(board.origin(s));
-        for f in friends {
-            for e in board.adjacent_enemies_with(f, 1) {
-                for y in board.liberties(e) {
-                    list.push(y, 14);
-                }
-            }
-        }
         // Cutting stones that hold an approach together.
-        for x in liberties {
-            if board.accurate_liberties(color.other(), x).len() <= 2 {
+        for x in t.liberties {
+            if board.liberties_after(color.other(), x, 3) <= 2 {
                 for q in board.accurate_liberties(color.other(), x) {
-                    list.push(q, 7);
+                    list.push(q, 7, Kind::Backfill);
                 }
             }
         }
     }
     if ply <= limits.branch_depth {
-        for &(score, p) in extension_points(board, s, color, &liberties).as_slice() {
-            if board.accurate_liberties(color, p).len() > 1 {
-                list.push(p, score);
+        extension_points(board, t, 0, |p, score| {
+            if board.liberties_after(color, p, 2) > 1 {
+                list.push(p, score, Kind::Second);
             }
-        }
+        });
     }
-    list.sorted(width(limits, ply))
+    list.sort_from(from);
+    list.keep(width(limits, ply));
 }

@@ -1,6 +1,8 @@
 //! Questions about two or three strings.
 
-use super::{Code, Reader, Reading, moves, search};
+use super::list::MoveList;
+use super::moves::{self, Target};
+use super::{Code, Reader, Reading, search};
 use crate::board::PointSet;
 use mkpat_rt::geom::{Color, Point};
 
@@ -12,22 +14,28 @@ impl Reader<'_> {
     fn pair_moves(&self, a: Point, b: Point, attacking: bool) -> Vec<Point> {
         let ply = self.ply().max(2);
         let propose = |s: Point| {
-            if self.board.liberty_count(s) > 4 {
-                moves::attacks(self.board, &self.limits, Point::PASS, ply)
-            } else if attacking {
-                moves::attacks(self.board, &self.limits, s, ply)
-            } else {
-                moves::defences(self.board, &self.limits, s, ply)
+            let mut list = MoveList::new();
+            let Some(color) = self.board.color_at(s) else { return list };
+            if self.board.liberty_count(s) <= 4 {
+                let mut target = Target::new(self.board, s, color, ply);
+                if attacking {
+                    moves::attack_direct(self.board, &mut target, &mut list);
+                    moves::attack_others(self.board, &self.limits, &target, &mut list);
+                } else {
+                    moves::defence_direct(self.board, &target, usize::MAX, &mut list);
+                    moves::defence_others(self.board, &self.limits, &target, &mut list);
+                }
             }
+            list
         };
         let (la, lb) = (propose(a), propose(b));
+        let (la, lb): (Vec<Point>, Vec<Point>) = (la.points().collect(), lb.points().collect());
         let mut seen = PointSet::EMPTY;
         let mut out = Vec::new();
         // What both propose comes first.
-        let shared = la.as_slice().iter().filter(|m| lb.as_slice().iter().any(|n| n.1 == m.1));
-        let both =
-            (0..PAIR_MOVES).flat_map(|i| [la.as_slice().get(i), lb.as_slice().get(i)]).flatten();
-        for &(_, p) in shared.chain(both) {
+        let shared = la.iter().filter(|p| lb.contains(p));
+        let both = (0..PAIR_MOVES).flat_map(|i| [la.get(i), lb.get(i)]).flatten();
+        for &p in shared.chain(both) {
             if seen.insert(p) && out.len() < PAIR_MOVES {
                 out.push(p);
             }

@@ -1,8 +1,19 @@
 //! The two functions that call each other: attack and defend.
 
 use super::ko::Komaster;
-use super::{Code, Reader, Reading, moves};
+use super::list::MoveList;
+use super::moves::{self, Target};
+use super::{Code, Note, Reader, Reading, Reason};
 use mkpat_rt::geom::{Color, Point};
+
+/// By how many plies limits step back after a pass: so that no string is saved
+/// just because a pass, too, is a ply.
+const PASS_CREDIT: isize = 2;
+
+/// Further moves of the attacker are read less deeply.
+const LATE_FROM: usize = 2;
+/// By how many plies.
+const LATE_PLIES: isize = 2;
 
 /// splitmix64's finisher.
 fn mix(mut z: u64) -> u64 {
@@ -39,9 +50,10 @@ pub(super) fn outcome(tried: &Tried, reply: Code) -> Code {
 }
 
 impl Reader<'_> {
-    /// Number of moves from the position that reading started from.
+    /// Number of moves from the position that reading started from, more or less
+    /// `extra`: what limits go by.
     pub(super) fn ply(&self) -> usize {
-        self.board.depth().saturating_sub(self.base)
+        (self.board.depth() - self.start).saturating_add_signed(self.extra)
     }
 
     /// Plays a move if the rules and the komaster scheme allow it.
@@ -52,7 +64,7 @@ impl Reader<'_> {
             if conditional && self.ply() > self.limits.ko_depth {
                 return None;
             }
-            let after = before.after_capture(self.board, color, p, taken)?;
+            let after = before.after_capture(self.limits.scheme, self.board, color, p, taken)?;
             if !self.board.try_play_ko(color, p) {
                 return None;
             }
@@ -61,10 +73,13 @@ impl Reader<'_> {
             if !self.board.try_play(color, p) {
                 return None;
             }
-            self.komaster = before.after_other(self.board);
+            self.komaster = before.after_other(self.limits.scheme, self.board);
         }
         self.stats.nodes += 1;
         self.spent += 1;
+        if let Some(trace) = &mut self.trace {
+            trace.enter(color, p);
+        }
         Some(Tried { conditional, komaster: before })
     }
 
@@ -72,47 +87,80 @@ impl Reader<'_> {
     pub(super) fn retract(&mut self, tried: Tried) {
         self.board.undo();
         self.komaster = tried.komaster;
+        if let Some(trace) = &mut self.trace {
+            trace.leave();
+        }
     }
 
     fn exhausted(&self) -> bool {
-        self.spent >= self.limits.nodes || self.ply() >= self.limits.max_ply
+        self.spent >= self.limits.nodes || self.board.depth() >= self.start + self.limits.max_ply
     }
 
     fn key(&self, s: Point, question: u64) -> u64 {
         let n = self.board.origin(s).0 as u64
-            | (self.ply() as u64) << 16
+            | (self.ply().min(self.uniform) as u64) << 16
             | question << 28
+            | u64::from(self.aside) << 30
             | self.komaster.number() << 32;
         self.board.hash_for(Color::Black) ^ mix(n.wrapping_add(self.salt))
     }
 
     /// Can the opponent, to move, capture the string at `s`?
     pub(super) fn do_attack(&mut self, s: Point) -> Reading {
-        let Some(color) = self.board.color_at(s) else { return Reading::won(Point::PASS) };
+        let (reading, reason) = self.search_attack(s);
+        self.note(true, s, reading, reason);
+        reading
+    }
+
+    fn note(&mut self, attack: bool, string: Point, reading: Reading, reason: Reason) {
+        if let Some(trace) = &mut self.trace {
+            trace.note(Note { attack, string, reading, reason });
+        }
+    }
+
+    fn search_attack(&mut self, s: Point) -> (Reading, Reason) {
+        let Some(color) = self.board.color_at(s) else {
+            return (Reading::won(Point::PASS), Reason::Gone);
+        };
         let ply = self.ply();
         let n = self.board.liberty_count(s);
         if n > self.limits.liberties(ply) {
-            return Reading::LOST;
+            return (Reading::LOST, Reason::Liberties(n));
+        }
+        if let Some(p) = self.capture_at_once(s, color) {
+            return (Reading::won(p), Reason::Atari);
         }
         if self.exhausted() {
             self.cut = true;
-            return Reading::LOST;
+            return (Reading::LOST, Reason::Limit);
         }
         let key = self.key(s, 1);
         if let Some(known) = self.memo.get(key) {
             self.stats.hits += 1;
-            return known;
+            return (known, Reason::Known);
         }
         let cut_before = std::mem::replace(&mut self.cut, false);
         let reading = if n == 1 {
             self.attack_atari(s, color)
         } else {
-            let list = moves::attacks(self.board, &self.limits, s, ply);
             let mut best = Reading::LOST;
-            for &(_, p) in list.as_slice() {
-                self.try_attack(s, color, p, &mut best);
-                if best.code == Code::Win {
-                    break;
+            let mut target = Target::new(self.board, s, color, ply);
+            let mut list = MoveList::new();
+            moves::attack_direct(self.board, &mut target, &mut list);
+            let direct = list.len();
+            self.try_attacks(&target, &list, 0, &mut best);
+            if best.code != Code::Win {
+                moves::attack_others(self.board, &self.limits, &target, &mut list);
+                self.try_attacks(&target, &list, direct, &mut best);
+            }
+            if best.code != Code::Win && ply == 0 && !self.aside {
+                for f in moves::friends(self.board, &target) {
+                    if best.code != Code::Win && self.board.liberty_count(f) <= 2 {
+                        let first = self.attack_aside(f);
+                        if first.is_success() && !list.points().any(|p| p == first.point) {
+                            self.try_attack(s, color, first.point, &mut best);
+                        }
+                    }
                 }
             }
             best
@@ -121,7 +169,64 @@ impl Reader<'_> {
             self.memo.put(key, reading);
         }
         self.cut |= cut_before;
+        (reading, if reading.code == Code::Win { Reason::Works } else { Reason::Tried })
+    }
+
+    /// An attack on another string than the one in question; it does not ask
+    /// about further ones.
+    fn attack_aside(&mut self, s: Point) -> Reading {
+        self.aside = true;
+        let reading = self.do_attack(s);
+        self.aside = false;
         reading
+    }
+
+    /// Where the string in atari can simply be taken: no ko, and no snapback.
+    fn capture_at_once(&self, s: Point, color: Color) -> Option<Point> {
+        let p = self.board.atari_liberty(s)?;
+        let attacker = color.other();
+        let plain = if self.board.string_size(s) > 1 {
+            self.board.ko() != Some((p, attacker))
+        } else {
+            self.board.takes_ko(attacker, p).is_none()
+                && self.board.liberties_after(attacker, p, 2) > 1
+        };
+        plain.then_some(p)
+    }
+
+    fn try_attacks(&mut self, t: &Target, list: &MoveList, from: usize, best: &mut Reading) {
+        let enough = self.limits.liberties(t.ply + 2);
+        for i in from..list.len() {
+            let p = list.get(i).point;
+            if t.runs_away(self.board, p, enough) {
+                self.decided(t, p, Reading::won(Point::PASS), Reason::Escapes);
+                continue;
+            }
+            if t.is_trapped(self.board, p) {
+                self.decided(t, p, Reading::LOST, Reason::Trapped);
+                *best = Reading::won(p);
+                break;
+            }
+            let far = !t.liberties.contains(&p);
+            let late = if far && i - from >= LATE_FROM { LATE_PLIES } else { 0 };
+            self.extra += late;
+            self.try_attack(t.s, t.color, p, best);
+            self.extra -= late;
+            if best.code == Code::Win {
+                break;
+            }
+        }
+    }
+
+    /// Counts a move of the attacker whose answer is known without playing it.
+    fn decided(&mut self, t: &Target, p: Point, reply: Reading, reason: Reason) {
+        self.stats.nodes += 1;
+        self.spent += 1;
+        if let Some(trace) = &mut self.trace {
+            trace.enter(t.color.other(), p);
+            trace.note(Note { attack: false, string: t.s, reading: reply, reason });
+            trace.leave();
+        }
     }
 
     fn try_attack(&mut self, s: Point, color: Color, p: Point, best: &mut Reading) {
@@ -136,7 +241,7 @@ impl Reader<'_> {
     /// The string has one liberty: take it, or if that is a ko prepare to.
     fn attack_atari(&mut self, s: Point, color: Color) -> Reading {
         let mut best = Reading::LOST;
-        let Some(p) = self.board.liberties(s).first() else { return best };
+        let Some(p) = self.board.atari_liberty(s) else { return best };
         self.try_attack(s, color, p, &mut best);
         if best.code == Code::Win || self.ply() > self.limits.ko_depth {
             return best;
@@ -144,17 +249,20 @@ impl Reader<'_> {
         // A ko or a snapback: first another stone next to the liberty, or one
         // that saves the stones around.
         let attacker = color.other();
-        for q in self.board.neighbours(p).collect::<crate::board::PointSet>() {
+        let mut around: crate::board::Few<4> = crate::board::Few::new();
+        for q in self.board.neighbours(p) {
+            around.add(q);
+        }
+        for q in around {
             if self.board.is_empty(q) && !self.board.is_self_atari(attacker, q) {
                 self.try_attack(s, color, q, &mut best);
             }
         }
-        let list = moves::attacks(self.board, &self.limits, s, self.ply());
-        for &(_, q) in list.as_slice() {
-            if best.code == Code::Win {
-                break;
-            }
-            self.try_attack(s, color, q, &mut best);
+        let target = Target::new(self.board, s, color, self.ply());
+        let mut list = MoveList::new();
+        moves::attack_others(self.board, &self.limits, &target, &mut list);
+        if best.code != Code::Win {
+            self.try_attacks(&target, &list, 0, &mut best);
         }
         best
     }
@@ -163,6 +271,12 @@ impl Reader<'_> {
     /// been captured, perhaps by retaking the ko, or by a snapback (a capture
     /// that costs more than it takes does not count).
     pub(super) fn do_defend(&mut self, s: Point, color: Color) -> Reading {
+        let (reading, reason) = self.search_defence(s, color);
+        self.note(false, s, reading, reason);
+        reading
+    }
+
+    fn search_defence(&mut self, s: Point, color: Color) -> (Reading, Reason) {
         let ply = self.ply();
         if self.board.color_at(s) != Some(color) {
             let mut best = Reading::LOST;
@@ -171,44 +285,86 @@ impl Reader<'_> {
             } else if let Some(p) = self.snapback(color) {
                 best.improve(Code::Win, p);
             }
-            return best;
+            return (best, Reason::Gone);
         }
         let n = self.board.liberty_count(s);
         // The attacker would give up even after a pass here.
-        if n > self.limits.liberties(ply + 1) && ply > 0 {
-            return Reading::won(Point::PASS);
+        let enough = self.limits.liberties(ply + 1);
+        if n > enough && ply > 0 {
+            return (Reading::won(Point::PASS), Reason::Liberties(n));
         }
         if self.exhausted() {
             self.cut = true;
-            return Reading::won(Point::PASS);
+            return (Reading::won(Point::PASS), Reason::Limit);
+        }
+        let target = Target::new(self.board, s, color, ply);
+        let mut list = MoveList::new();
+        if let Some(p) = moves::defence_direct(self.board, &target, enough, &mut list) {
+            return (Reading::won(p), Reason::Escapes);
         }
         let key = self.key(s, 2);
         if let Some(known) = self.memo.get(key) {
             self.stats.hits += 1;
-            return known;
+            return (known, Reason::Known);
         }
         let cut_before = std::mem::replace(&mut self.cut, false);
-        let list = moves::defences(self.board, &self.limits, s, ply);
         let mut best = Reading::LOST;
-        for &(_, p) in list.as_slice() {
-            self.try_defend(s, color, p, &mut best);
-            if best.code == Code::Win {
-                break;
+        let direct = list.len();
+        self.try_defences(s, color, &list, 0, &mut best);
+        if best.code != Code::Win {
+            moves::defence_others(self.board, &self.limits, &target, &mut list);
+            self.try_defences(s, color, &list, direct, &mut best);
+        }
+        if best.code != Code::Win && ply == 0 && !self.aside {
+            for e in self.board.few_adjacent::<16>(s, 4) {
+                if best.code != Code::Win {
+                    let counter = self.attack_aside(e);
+                    if counter.is_success() && !list.points().any(|p| p == counter.point) {
+                        self.try_defend(s, color, counter.point, &mut best);
+                    }
+                }
             }
         }
         // Any move may hurt where none is needed.
         let may_pass = n > 1 || (ply <= self.limits.ko_depth && moves::in_ko(self.board, s));
         if best.code != Code::Win && may_pass && ply > 0 && self.board.ko().is_none() {
             self.board.pass(color);
+            self.extra -= PASS_CREDIT;
+            if let Some(trace) = &mut self.trace {
+                trace.enter(color, Point::PASS);
+            }
             let code = self.do_attack(s).code.reverse();
             self.board.undo();
-            best.improve(code, Point::PASS);
+            self.extra += PASS_CREDIT;
+            if let Some(trace) = &mut self.trace {
+                trace.leave();
+            }
+            if code == Code::Win {
+                best.improve(code, Point::PASS);
+            }
         }
         if !self.cut {
             self.memo.put(key, best);
         }
         self.cut |= cut_before;
-        best
+        (best, if best.code == Code::Win { Reason::Works } else { Reason::Tried })
+    }
+
+    fn try_defences(
+        &mut self,
+        s: Point,
+        color: Color,
+        list: &MoveList,
+        from: usize,
+        best: &mut Reading,
+    ) {
+        for i in from..list.len() {
+            let m = list.get(i);
+            self.try_defend(s, color, m.point, best);
+            if best.code == Code::Win {
+                break;
+            }
+        }
     }
 
     /// Where `color` retakes more than was just captured.

@@ -1,6 +1,6 @@
 //! Reading by diagram: what can be captured, what can be saved, and how.
 
-use super::{Code, Limits, Memo, Reader, Reading};
+use super::{Code, Limits, Memo, Reader, Reading, Scheme, Trace};
 use crate::board::Board;
 use crate::diagram;
 use mkpat_rt::geom::{Color, Point};
@@ -305,5 +305,94 @@ proptest! {
             prop_assert_eq!(board.hash(), hash);
         }
         board.check_invariants().expect("consistent");
+    }
+}
+
+/// The stones of a board after one of the eight transformations, perhaps with
+/// colours swapped.
+fn turned(board: &Board, k: usize, swap: bool) -> (Board, impl Fn(Point) -> Point + use<>) {
+    let n = board.size() - 1;
+    let map = move |p: Point| {
+        let (mut row, mut col) = (p.row(), p.col());
+        if k & 1 != 0 {
+            row = n - row;
+        }
+        if k & 2 != 0 {
+            col = n - col;
+        }
+        if k & 4 != 0 {
+            std::mem::swap(&mut row, &mut col);
+        }
+        Point::new(row, col)
+    };
+    let stones = Point::all(board.size()).filter_map(|p| {
+        let color = board.color_at(p)?;
+        Some((if swap { color.other() } else { color }, map(p)))
+    });
+    (Board::with_stones(board.size(), stones).expect("as many liberties as before"), map)
+}
+
+/// Codes are the same on all eight orientations of the board and with colours
+/// swapped; moves of equal worth may differ.
+#[test]
+fn codes_do_not_depend_on_orientation_or_colour() {
+    for text in [ATARI, LADDER] {
+        let mut board = diagram::parse(text).expect("a diagram");
+        let strings: Vec<Point> = board.strings().collect();
+        for k in 0..16 {
+            let (mut other, map) = turned(&board, k % 8, k >= 8);
+            for &s in &strings {
+                let answers = [(&mut board, s), (&mut other, map(s))].map(|(b, s)| {
+                    let mut memo = Memo::default();
+                    let mut reader = Reader::new(b, Limits::default(), &mut memo);
+                    let (attack, defend) = reader.attack_and_defend(s);
+                    (attack.code, defend.code)
+                });
+                assert_eq!(answers[0], answers[1], "orientation {k}, {}", s.name(9));
+            }
+        }
+    }
+}
+
+/// A trace has a variation for every node, and says why reading stopped.
+#[test]
+fn a_trace_records_every_variation_with_its_reason() {
+    let at = Point::parse("c3", 9).expect("a vertex");
+    let mut board = diagram::parse(LADDER).expect("a diagram");
+    let mut memo = Memo::new(0);
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memo);
+    reader.set_trace(Some(Trace::new(10_000)));
+    assert!(!reader.defend_only(at).is_success());
+    let nodes = reader.stats().nodes as usize;
+    let trace = reader.take_trace().expect("recorded");
+    let moves = |v: &&super::Variation| v.mv.is_some_and(|(_, p)| !p.is_pass());
+    assert_eq!(trace.variations().iter().filter(moves).count(), nodes);
+    assert!(trace.variations()[1..].iter().all(|v| !v.notes.is_empty()));
+    let root = trace.variations()[0].notes.last().map(|n| n.text(9));
+    assert_eq!(root.as_deref(), Some("defend C3: 0 (best of all moves tried)"));
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memo);
+    reader.set_trace(Some(Trace::new(3)));
+    reader.defend_only(at);
+    let short = reader.take_trace().expect("recorded");
+    assert_eq!(short.variations().len(), 4);
+    assert!(short.left_out() > 0);
+}
+
+/// Whatever scheme decides about kos: reading ends, and gives the board back.
+#[test]
+fn all_komaster_schemes_end() {
+    for scheme in [Scheme::Five, Scheme::Early, Scheme::Revised] {
+        let mut board = random_board(5, 11, 60);
+        let hash = board.hash();
+        let strings: Vec<Point> = board.strings().collect();
+        let limits = Limits { scheme, nodes: 3000, ..Limits::default() };
+        let mut memo = Memo::default();
+        let mut reader = Reader::new(&mut board, limits, &mut memo);
+        for &s in &strings {
+            reader.attack_and_defend(s);
+        }
+        // Two questions to a string at most, and one move more than the limit.
+        assert!(reader.stats().nodes <= 3 * 3010 * strings.len() as u64);
+        assert_eq!(board.hash(), hash);
     }
 }
