@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::table::SECTIONS;
+use super::table::TABLE;
 
 const HEAD: &str = "\
 # GTP commands
@@ -22,7 +22,7 @@ that GNU Go has, too, answer in its format.
 /// The manual as Markdown.
 pub fn markdown() -> String {
     let mut out = HEAD.to_string();
-    for (title, commands) in SECTIONS {
+    for (title, commands) in TABLE.sections {
         let _ = write!(out, "\n## {title}\n\n");
         for c in *commands {
             let gap = if c.usage.is_empty() { "" } else { " " };

@@ -4,8 +4,11 @@
 //! `table` (which command) → a handler in `commands` with its `args` →
 //! an [`Answer`] → the framed response, written here. Handlers see a
 //! [`Session`] and never the streams, so a response cannot break the framing.
+//! The table is built one way: `command` says what an entry is, `commands` make
+//! entries, `table` lists them.
 
 mod args;
+mod command;
 mod commands;
 mod doc;
 pub(crate) mod line;
@@ -15,8 +18,9 @@ use std::io::{self, BufRead, ErrorKind, Write};
 use std::time::Instant;
 
 pub use args::{Args, Failure};
+pub use command::{Command, Handler, Table};
 pub use doc::markdown;
-pub use table::{Command, Handler, all, find};
+pub use table::{TABLE, all, find};
 
 use crate::session::Session;
 use line::Read;
@@ -57,7 +61,13 @@ pub fn execute(session: &mut Session, text: &str) -> Option<String> {
     let request = line::parse(text)?;
     let start = Instant::now();
     let answer = match find(request.name) {
-        Some(command) => (command.run)(session, &mut Args::new(request.args)),
+        Some(command) => {
+            let mut args = Args::new(request.args);
+            match command.run {
+                Handler::Session(run) => run(session, &mut args),
+                Handler::Table(run) => run(&TABLE, &mut args),
+            }
+        }
         None if request.name.is_empty() => Err(Failure::from("missing command")),
         None => Err(Failure::from("unknown command")),
     };

@@ -1,58 +1,33 @@
 //! The table of commands. What `list_commands`, `known_command`, `help` and
 //! the manual say comes from here.
 
-use super::args::Args;
-use super::{Answer, commands};
-use crate::session::Session;
-
-/// Carries a command out.
-pub type Handler = fn(&mut Session, &mut Args<'_>) -> Answer;
-
-/// A command of the protocol.
-pub struct Command {
-    /// Name, as clients send it.
-    pub name: &'static str,
-    /// Its arguments: capitals stand for values, brackets for what may be left
-    /// out.
-    pub usage: &'static str,
-    /// What it does and answers: one or more sentences.
-    pub doc: &'static str,
-    /// Carries it out.
-    pub run: Handler,
-}
-
-/// An entry of the table.
-pub(super) const fn command(
-    name: &'static str,
-    usage: &'static str,
-    doc: &'static str,
-    run: Handler,
-) -> Command {
-    Command { name, usage, doc, run }
-}
+use super::command::{Command, Table};
+use super::commands;
 
 /// The commands by subject, in the order of the manual.
-pub(super) const SECTIONS: &[(&str, &[Command])] = &[
-    ("The protocol", commands::admin::COMMANDS),
-    ("Board, komi, handicap and rules", commands::setup::COMMANDS),
-    ("Moves", commands::play::COMMANDS),
-    ("Time and level", commands::time::COMMANDS),
-    ("The position", commands::board::COMMANDS),
-    ("Reading", commands::reading::COMMANDS),
-    ("Strings and dragons", commands::analysis::COMMANDS),
-    ("Score", commands::score::COMMANDS),
-    ("Records", commands::record::COMMANDS),
-    ("GoGui", commands::gogui::COMMANDS),
-];
+pub static TABLE: Table = Table {
+    sections: &[
+        ("The protocol", commands::admin::COMMANDS),
+        ("Board, komi, handicap and rules", commands::setup::COMMANDS),
+        ("Moves", commands::play::COMMANDS),
+        ("Time and level", commands::time::COMMANDS),
+        ("The position", commands::board::COMMANDS),
+        ("Reading", commands::reading::COMMANDS),
+        ("Strings and dragons", commands::analysis::COMMANDS),
+        ("Score", commands::score::COMMANDS),
+        ("Records", commands::record::COMMANDS),
+        ("GoGui", commands::gogui::COMMANDS),
+    ],
+};
 
 /// All commands.
 pub fn all() -> impl Iterator<Item = &'static Command> {
-    SECTIONS.iter().flat_map(|(_, commands)| commands.iter())
+    TABLE.all()
 }
 
 /// The command with this name.
 pub fn find(name: &str) -> Option<&'static Command> {
-    all().find(|c| c.name == name)
+    TABLE.find(name)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::super::table::{self, Command, command};
+use super::super::command::{Command, Table, about_commands, command};
 use super::super::{Answer, Args};
 use super::done;
 use crate::session::Session;
@@ -13,11 +13,14 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
     command("version", "", "Answers the version of the program.", |_, _| {
         Ok(env!("CARGO_PKG_VERSION").to_string())
     }),
-    command("known_command", "NAME", "Answers true or false.", known_command),
-    command("list_commands", "", "Lists the names of all commands, one per line.", |_, _| {
-        Ok(list())
-    }),
-    command(
+    about_commands("known_command", "NAME", "Answers true or false.", known_command),
+    about_commands(
+        "list_commands",
+        "",
+        "Lists the names of all commands, one per line.",
+        |t, _| Ok(list(t)),
+    ),
+    about_commands(
         "help",
         "[NAME]",
         "Explains a command; without a name, lists all, as `list_commands`.",
@@ -46,20 +49,20 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
     ),
 ];
 
-fn list() -> String {
-    let mut names: Vec<&str> = table::all().map(|c| c.name).collect();
+fn list(table: &Table) -> String {
+    let mut names: Vec<&str> = table.all().map(|c| c.name).collect();
     names.sort_unstable();
     names.join("\n")
 }
 
-fn known_command(_: &mut Session, args: &mut Args<'_>) -> Answer {
-    let known = args.word().is_some_and(|name| table::find(name).is_some());
+fn known_command(table: &Table, args: &mut Args<'_>) -> Answer {
+    let known = args.word().is_some_and(|name| table.find(name).is_some());
     Ok(known.to_string())
 }
 
-fn help(_: &mut Session, args: &mut Args<'_>) -> Answer {
-    let Some(name) = args.word() else { return Ok(list()) };
-    match table::find(name) {
+fn help(table: &Table, args: &mut Args<'_>) -> Answer {
+    let Some(name) = args.word() else { return Ok(list(table)) };
+    match table.find(name) {
         Some(c) => Ok(format!("{} {}\n{}", c.name, c.usage, c.doc)),
         None => Err("unknown command".into()),
     }

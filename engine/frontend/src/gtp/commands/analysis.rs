@@ -5,7 +5,7 @@ use engine::score::unconditional;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Status;
 
-use super::super::table::{Command, command};
+use super::super::command::{Command, command};
 use super::super::{Answer, Args};
 use super::reading::answer as reading;
 use super::{done, names};

@@ -3,7 +3,7 @@
 use engine::game::Move;
 use mkpat_rt::geom::Point;
 
-use super::super::table::{Command, command};
+use super::super::command::{Command, command};
 use super::super::{Answer, Args};
 use super::names;
 use crate::draw;

@@ -2,7 +2,7 @@
 
 use mkpat_rt::geom::{Color, Point};
 
-use super::super::table::{Command, command};
+use super::super::command::{Command, command};
 use super::super::{Answer, Args};
 use super::done;
 use crate::session::Session;

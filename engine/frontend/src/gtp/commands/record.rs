@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::super::table::{Command, command};
+use super::super::command::{Command, command};
 use super::super::{Answer, Args};
 use super::done;
 use crate::record::{self, RecordError};

@@ -3,7 +3,7 @@
 use engine::game::{HandicapError, Rules};
 use mkpat_rt::geom::Point;
 
-use super::super::table::{Command, command};
+use super::super::command::{Command, command};
 use super::super::{Answer, Args, Failure};
 use super::{done, names};
 use crate::session::Session;

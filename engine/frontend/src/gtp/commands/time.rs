@@ -1,6 +1,6 @@
 //! Commands about thinking time and level.
 
-use super::super::table::{Command, command};
+use super::super::command::{Command, command};
 use super::super::{Answer, Args};
 use super::done;
 use crate::clock::MAX_LEVEL;

@@ -1,0 +1,69 @@
+//! What a command is, and the table that holds all of them.
+//!
+//! The files of `commands` each make their part of the table from this; `table`
+//! joins the parts. A handler that speaks about the commands themselves is given
+//! the table when it runs, so that no part has to know the whole.
+
+use super::Answer;
+use super::args::Args;
+use crate::session::Session;
+
+/// Carries a command out.
+#[derive(Clone, Copy)]
+pub enum Handler {
+    /// It is about the game or the engine.
+    Session(fn(&mut Session, &mut Args<'_>) -> Answer),
+    /// It is about the commands.
+    Table(fn(&Table, &mut Args<'_>) -> Answer),
+}
+
+/// A command of the protocol.
+pub struct Command {
+    /// Name, as clients send it.
+    pub name: &'static str,
+    /// Its arguments: capitals stand for values, brackets for what may be left
+    /// out.
+    pub usage: &'static str,
+    /// What it does and answers: one or more sentences.
+    pub doc: &'static str,
+    /// Carries it out.
+    pub run: Handler,
+}
+
+/// An entry of the table.
+pub(super) const fn command(
+    name: &'static str,
+    usage: &'static str,
+    doc: &'static str,
+    run: fn(&mut Session, &mut Args<'_>) -> Answer,
+) -> Command {
+    Command { name, usage, doc, run: Handler::Session(run) }
+}
+
+/// An entry that is about the table itself.
+pub(super) const fn about_commands(
+    name: &'static str,
+    usage: &'static str,
+    doc: &'static str,
+    run: fn(&Table, &mut Args<'_>) -> Answer,
+) -> Command {
+    Command { name, usage, doc, run: Handler::Table(run) }
+}
+
+/// Commands by subject, in the order of the manual.
+pub struct Table {
+    /// Titles with their commands.
+    pub sections: &'static [(&'static str, &'static [Command])],
+}
+
+impl Table {
+    /// All commands.
+    pub fn all(&self) -> impl Iterator<Item = &'static Command> + use<> {
+        self.sections.iter().flat_map(|(_, commands)| commands.iter())
+    }
+
+    /// The command with this name.
+    pub fn find(&self, name: &str) -> Option<&'static Command> {
+        self.all().find(|c| c.name == name)
+    }
+}
