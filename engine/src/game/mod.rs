@@ -174,6 +174,25 @@ impl Game {
         Ok(())
     }
 
+    /// As [`Game::play`], but any ko may be retaken and any position repeated, as
+    /// if a threat had been played elsewhere and answered (`tryko` in the reading
+    /// document).
+    ///
+    /// # Errors
+    /// Why it is illegal even so; the game is then unchanged.
+    pub fn play_ko(&mut self, color: Color, p: Point) -> Result<(), Illegal> {
+        match self.play(color, p) {
+            Err(Illegal::Ko | Illegal::Superko) => {}
+            other => return other,
+        }
+        if !self.board.try_play_ko(color, p) {
+            return self.board.legality(color, p);
+        }
+        self.positions.push((self.board.hash(), color.other()));
+        self.moves.push(Move { color, point: p });
+        Ok(())
+    }
+
     /// Takes the last move back and returns it.
     pub fn undo(&mut self) -> Option<Move> {
         let last = self.moves.pop()?;
@@ -331,6 +350,22 @@ mod tests {
             let before = game.board().hash();
             assert_eq!(game.legality(Color::Black, b1), want, "{rule:?}");
             assert_eq!(game.board().hash(), before);
+        }
+    }
+
+    #[test]
+    fn a_ko_may_be_tried_at_once_and_taken_back() {
+        for rule in [Ko::Simple, Ko::PositionalSuperko] {
+            let mut game = double_ko(rule);
+            let (w, b) = (at("B6", 7), at("C6", 7));
+            game.play(Color::White, w).expect("takes the ko");
+            let before = game.board().hash();
+            assert_eq!(game.play_ko(Color::Black, w), Err(Illegal::Occupied));
+            game.play_ko(Color::Black, b).expect("as if there had been a threat");
+            assert_eq!(game.moves().len(), 2);
+            game.undo();
+            assert_eq!((game.board().hash(), game.moves().len()), (before, 1));
+            assert_eq!(game.legality(Color::Black, b), Err(Illegal::Ko));
         }
     }
 
