@@ -57,6 +57,7 @@
 //! [`Limits::nodes`] moves (the answer is then in favour of the string).
 
 mod ko;
+mod ladder;
 mod limits;
 mod list;
 mod memo;

@@ -92,7 +92,7 @@ impl Reader<'_> {
         }
     }
 
-    fn exhausted(&self) -> bool {
+    pub(super) fn exhausted(&self) -> bool {
         self.spent >= self.limits.nodes || self.board.depth() >= self.start + self.limits.max_ply
     }
 
@@ -112,7 +112,7 @@ impl Reader<'_> {
         reading
     }
 
-    fn note(&mut self, attack: bool, string: Point, reading: Reading, reason: Reason) {
+    pub(super) fn note(&mut self, attack: bool, string: Point, reading: Reading, reason: Reason) {
         if let Some(trace) = &mut self.trace {
             trace.note(Note { attack, string, reading, reason });
         }

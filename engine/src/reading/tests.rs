@@ -22,6 +22,7 @@ fn ask(board: &mut Board, memo: &mut Memo, question: &str) -> String {
     let answer = match (command, at.as_slice()) {
         ("attack", &[s]) => whole(reader.attack(s)),
         ("defend", &[s]) => whole(reader.defend(s)),
+        ("ladder", &[s]) => whole(reader.ladder_attack(s)),
         ("attack_either", &[a, b]) => whole(reader.attack_either(a, b)),
         ("defend_both", &[a, b]) => whole(reader.defend_both(a, b)),
         ("does_attack", &[p, s]) => code(reader.does_attack(p, s)),
@@ -90,6 +91,34 @@ fn a_ladder_is_read_to_the_end() {
     . . . . . . . . .";
     check(broken, "attack c3", "win d3");
     check(broken, "defend c3", "win d3");
+}
+
+#[test]
+fn a_ladder_consists_of_ataris_only() {
+    // One liberty is an atari already.
+    check(LADDER, "ladder c3", "lose");
+    let ladder = "
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . X X . . . . .
+    . X O O . . . . .
+    . . X . . . . . .
+    . . . . . . . . .";
+    check(ladder, "ladder c3", "win e3");
+    let broken = "
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . X X . . . . .
+    . X O O . . . . .
+    . . X . O . . . .
+    . . . . . . . . .";
+    check(broken, "ladder c3", "lose");
 }
 
 #[test]
