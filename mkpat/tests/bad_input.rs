@@ -1,67 +1,21 @@
 //! Every command on input that no author meant: a clear error with its place, in
 //! bounded memory, and never a panic.
 
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+
+use test_support::{Folder, Outcome, Program};
+
+/// A gigabyte of memory is enough for everything.
+const MKPAT: Program = Program { path: env!("CARGO_BIN_EXE_mkpat"), memory: 1_000_000 };
 
 const GOOD: &str = "Pattern A1\n# idea\n\n.*.\nOX.\n\n:8,-\n";
 
 const RECORD: &str = "(;SZ[9];B[ee];W[cc])";
 
-/// A folder for one test, removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("mkpat-bad-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn write(&self, name: &str, bytes: &[u8]) {
-        std::fs::write(self.0.join(name), bytes).unwrap();
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// Runs the command in a gigabyte of memory, where the system can bound it.
-fn mkpat(dir: &Path, args: &[&str], input: &[u8]) -> Output {
-    let program = env!("CARGO_BIN_EXE_mkpat");
-    let mut command = if cfg!(target_os = "linux") {
-        let mut command = Command::new("sh");
-        command.args(["-c", "ulimit -v 1000000; exec \"$0\" \"$@\"", program]);
-        command
-    } else {
-        Command::new(program)
-    };
-    let mut child = command
-        .current_dir(dir)
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A command that fails early does not read.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    child.wait_with_output().unwrap()
-}
-
-/// Exit code and everything printed. No panic, no signal, no flood.
+/// Exit code and everything printed.
 fn outcome(dir: &Path, args: &[&str], input: &[u8]) -> (i32, String) {
-    let output = mkpat(dir, args, input);
-    let mut shown = String::from_utf8_lossy(&output.stdout).into_owned();
-    shown.push_str(&String::from_utf8_lossy(&output.stderr));
-    assert!(!shown.contains("panicked") && !shown.contains("overflow"), "{args:?}: {shown}");
-    let code = output.status.code();
-    let code = code.unwrap_or_else(|| panic!("{args:?}: {}: {shown}", output.status));
+    let Outcome { code, out, err } = MKPAT.run(dir, args, input);
+    let shown = out + &err;
     assert!((0..=2).contains(&code), "{args:?}: {code}: {shown}");
     (code, shown)
 }
@@ -104,8 +58,8 @@ fn databases() -> Vec<Bad> {
 
 #[test]
 fn databases_that_are_none() {
-    let folder = Folder::new("db");
-    let dir = &folder.0;
+    let folder = Folder::new("mkpat-bad-db");
+    let dir = folder.path();
     folder.write("good.db", GOOD.as_bytes());
     folder.write("game.sgf", RECORD.as_bytes());
     folder.write("case.txt", b"=== a\n...\n...\n...\nmatches: none\n");
@@ -183,8 +137,8 @@ fn rubbish() -> Vec<Bad> {
 
 #[test]
 fn manifests_lists_tests_and_records_that_are_none() {
-    let folder = Folder::new("text");
-    let dir = &folder.0;
+    let folder = Folder::new("mkpat-bad-text");
+    let dir = folder.path();
     let good = "[[database]]\nname = \"good\"\nfiles = [\"good.db\"]\nstage = \"movegen\"\n";
     folder.write("good.db", GOOD.as_bytes());
     folder.write("mkpat.toml", good.as_bytes());
@@ -253,16 +207,16 @@ fn manifests_lists_tests_and_records_that_are_none() {
 #[test]
 fn a_file_that_cannot_be_read() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new("locked");
+    let folder = Folder::new("mkpat-bad-locked");
     folder.write("locked.db", GOOD.as_bytes());
-    let path = folder.0.join("locked.db");
+    let path = folder.path().join("locked.db");
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).unwrap();
     if std::fs::read(&path).is_ok() {
         println!("skipped: this user may read every file");
         return;
     }
     for args in [&["check", "locked.db"][..], &["fmt", "locked.db"], &["stats", "locked.db"]] {
-        let (code, shown) = outcome(&folder.0, args, b"");
+        let (code, shown) = outcome(folder.path(), args, b"");
         assert!(code != 0 && shown.contains("locked.db"), "{args:?}: {shown}");
     }
 }
@@ -271,7 +225,7 @@ fn a_file_that_cannot_be_read() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_without_end() {
-    let folder = Folder::new("endless");
+    let folder = Folder::new("mkpat-bad-endless");
     folder.write("good.db", GOOD.as_bytes());
     for args in [
         &["check", "/dev/zero"][..],
@@ -284,7 +238,7 @@ fn a_file_without_end() {
             "mkpat.toml",
             b"[[database]]\nname = \"good\"\nfiles = [\"good.db\"]\nstage = \"movegen\"\n",
         );
-        let (code, shown) = outcome(&folder.0, args, b"");
+        let (code, shown) = outcome(folder.path(), args, b"");
         assert!(code != 0 && shown.contains("/dev/zero"), "{args:?}: {shown:.500}");
     }
 }
