@@ -4,6 +4,7 @@
 //! know how moves are found.
 
 use engine::analysis::Tables;
+use engine::board::PointSet;
 use engine::engine::{Config, Engine};
 use engine::game::Game;
 use engine::movegen::Reason;
@@ -49,6 +50,8 @@ pub struct Task {
     pub cleanup: bool,
     /// Whether resigning is allowed.
     pub resign: bool,
+    /// The only vertices where a move is looked for, if there are such.
+    pub area: Option<PointSet>,
 }
 
 /// Finds moves.
@@ -79,6 +82,11 @@ impl Brain {
         self.engine.limits()
     }
 
+    /// Moves read while moves were generated and positions analysed.
+    pub fn nodes(&self) -> u64 {
+        self.engine.stats().reading.nodes
+    }
+
     fn configure(&mut self, task: Task) {
         let Task { level, seed, resign, .. } = task;
         self.engine.set_config(Config { level: to_level(level), seed, resign });
@@ -91,7 +99,14 @@ impl Brain {
         if task.resign && self.engine.should_resign(game, color) {
             return Choice::Resign;
         }
-        let point = self.engine.genmove(game, color).point;
+        let point = match task.area {
+            None => self.engine.genmove(game, color).point,
+            Some(area) => {
+                let found = self.engine.candidates(game, color);
+                let best = found.iter().map(|c| c.point).find(|&p| area.contains(p));
+                best.unwrap_or(Point::PASS)
+            }
+        };
         if !point.is_pass() {
             return Choice::Play(point);
         }
@@ -116,6 +131,7 @@ impl Brain {
         let name = |reason: &Reason| self.describe(reason, size);
         found
             .iter()
+            .filter(|c| task.area.is_none_or(|area| area.contains(c.point)))
             .map(|c| Candidate {
                 point: c.point,
                 value: c.value,

@@ -1,7 +1,10 @@
 //! The board as text for people.
 
+use engine::board::Board;
 use engine::game::Game;
 use mkpat_rt::geom::{Color, Point, column_letter};
+
+use crate::area::SearchArea;
 
 /// Draws the board as GNU Go does: coordinates on all sides, `+` on the star
 /// points, prisoners at the lower right. With `mark_last` the last move stands
@@ -39,9 +42,8 @@ pub fn board(game: &Game, mark_last: bool) -> String {
             (note_row[1], Color::Black, "BLACK", 'X'),
         ] {
             if number == row + 1 && (size > 1 || color == Color::Black) {
-                let pad = " ".repeat(5 + usize::from(number < 10 && size > 10));
                 let count = board.captures(color);
-                out.push_str(&format!("{pad}{name} ({letter}) has captured {count} stones"));
+                out.push_str(&format!("     {name} ({letter}) has captured {count} stones"));
             }
         }
         out.push('\n');
@@ -50,19 +52,45 @@ pub fn board(game: &Game, mark_last: bool) -> String {
     out
 }
 
-/// Whether a star point lies at `p` on a board of `size`.
-pub fn is_star(size: usize, p: Point) -> bool {
-    if size < 5 {
-        return false;
+/// Draws a search area: marked vertices that are empty as `*`, as GNU Go does.
+pub fn area(board: &Board, area: &SearchArea) -> String {
+    let size = board.size();
+    let letters: String = (0..size).flat_map(|c| [' ', column_letter(c)]).collect();
+    let mut out = format!("  {letters}\n");
+    for r in 0..size {
+        let number = size - r;
+        out.push_str(&format!("{number:2}"));
+        for c in 0..size {
+            let p = Point::new(r, c);
+            out.push(' ');
+            out.push(match board.color_at(p) {
+                Some(Color::Black) => 'X',
+                Some(Color::White) => 'O',
+                None if area.contains(p) => '*',
+                None => '.',
+            });
+        }
+        out.push_str(&format!(" {number}\n"));
     }
-    let edge = if size >= 13 { 3 } else { 2 };
-    let on = |i: usize, middle: bool| {
-        i == edge || i == size - 1 - edge || (middle && size % 2 == 1 && i == size / 2)
-    };
+    out.push_str(&format!("  {letters}"));
+    out
+}
+
+/// Whether a star point lies at `p` on a board of `size`, as GNU Go draws them.
+pub fn is_star(size: usize, p: Point) -> bool {
+    let middle = |i: usize| size % 2 == 1 && i == size / 2;
     let (r, c) = (p.row(), p.col());
-    let center = size % 2 == 1 && r == size / 2 && c == size / 2;
-    let sides = size >= 13;
-    center || (on(r, sides) && on(c, sides))
+    if middle(r) && middle(c) {
+        return true;
+    }
+    let edge = match size {
+        0..5 => return false,
+        5 => 1,
+        6..12 => 2,
+        _ => 3,
+    };
+    let on = |i: usize| i == edge || i + edge + 1 == size || (size >= 13 && middle(i));
+    on(r) && on(c)
 }
 
 #[cfg(test)]
@@ -82,6 +110,8 @@ mod tests {
     #[test]
     fn star_points_are_the_usual_ones() {
         let count = |size| Point::all(size).filter(|&p| is_star(size, p)).count();
-        assert_eq!([4, 9, 13, 14, 19, 25].map(count), [0, 5, 9, 4, 9, 9]);
+        let sizes = [1, 2, 3, 4, 5, 6, 9, 12, 13, 14, 19, 25];
+        assert_eq!(sizes.map(count), [1, 0, 1, 0, 5, 4, 5, 4, 9, 4, 9, 9]);
+        assert!(is_star(12, Point::new(3, 3)) && is_star(11, Point::new(2, 2)));
     }
 }

@@ -7,13 +7,15 @@
 //! - [`bench`](mod@bench), [`matches`](mod@matches), [`pattern_tests`], [`regress`]: tools for developers and
 //!   authors of patterns.
 //! - [`session`]: a game with its engine, which all of these drive.
-//! - [`record`], [`clock`], [`draw`]: SGF, thinking time, boards as text.
+//! - [`record`], [`clock`], [`area`], [`draw`]: SGF, thinking time, where to look for
+//!   moves, boards as text.
 //! - [`brain`], [`judge`], [`pattern_tests`]: the only files that ask the engine for moves,
 //!   scores and what becomes of a match.
 //!
 //! Data flows from streams to a [`session::Session`] and back as text. Nothing
 //! but [`cli`] opens standard streams or decides exit codes.
 
+pub mod area;
 pub mod bench;
 pub mod brain;
 pub mod cli;

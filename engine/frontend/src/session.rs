@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use engine::analysis::Tables;
 use engine::board::Illegal;
-use engine::game::{Game, Rules};
+use engine::game::{Game, Move, Rules};
 use engine::reading::{Memo, Reader};
 use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
 
+use crate::area::SearchArea;
 use crate::brain::{Brain, Candidate, Choice, Task};
 use crate::clock::{Clock, MAX_LEVEL, Pace};
 use crate::judge::{self, Verdict};
@@ -38,6 +39,15 @@ impl Default for Settings {
     }
 }
 
+/// Work by kind, as the node counters of GTP tell it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Moves read, by questions and while moves were generated.
+    pub reading: u64,
+    /// These, and the moves of `trymove` and `tryko`.
+    pub trymove: u64,
+}
+
 /// A game and all that belongs to it.
 pub struct Session {
     game: Game,
@@ -50,12 +60,18 @@ pub struct Session {
     pub(crate) seed: u64,
     resign: bool,
     memo: Memo,
-    /// By how much reading goes deeper than usual.
-    pub(crate) deeper: usize,
+    /// By how many plies reading goes deeper than usual, or less deep.
+    pub(crate) deeper: i32,
     /// Moves of `trymove` that `popgo` takes back.
     tried: usize,
-    /// Moves read by `attack` and its kin.
-    pub(crate) nodes: u64,
+    /// Where moves are looked for.
+    pub(crate) area: SearchArea,
+    /// Moves read by [`Session::read`], from the start.
+    nodes: u64,
+    /// Moves of `trymove`, from the start.
+    tries: u64,
+    /// What the counters of nodes have counted when they were reset.
+    reset: Counts,
     /// Time spent on commands.
     pub(crate) busy: Duration,
     pub(crate) quit: bool,
@@ -81,7 +97,10 @@ impl Session {
             memo: Memo::default(),
             deeper: 0,
             tried: 0,
+            area: SearchArea::default(),
             nodes: 0,
+            tries: 0,
+            reset: Counts::default(),
             busy: Duration::ZERO,
             quit: false,
         })
@@ -130,6 +149,7 @@ impl Session {
         match Game::new(size, self.game.rules()) {
             Ok(game) => {
                 self.replace(game, None);
+                self.area.clear();
                 true
             }
             Err(_) => false,
@@ -176,6 +196,19 @@ impl Session {
     pub fn try_move(&mut self, color: Color, p: Point) -> Result<(), Illegal> {
         self.game.play(color, p)?;
         self.tried += 1;
+        self.tries += 1;
+        Ok(())
+    }
+
+    /// As [`Session::try_move`], but a ko may be retaken at once, as if a threat
+    /// had been played elsewhere and answered.
+    ///
+    /// # Errors
+    /// Why it is illegal even so.
+    pub fn try_ko(&mut self, color: Color, p: Point) -> Result<(), Illegal> {
+        self.game.play_ko(color, p)?;
+        self.tried += 1;
+        self.tries += 1;
         Ok(())
     }
 
@@ -189,6 +222,18 @@ impl Session {
         some
     }
 
+    /// The moves of [`Session::try_move`] on the board, in their order.
+    pub fn tried(&self) -> &[Move] {
+        let moves = self.game.moves();
+        &moves[moves.len().saturating_sub(self.tried)..]
+    }
+
+    /// The moves played for good, in their order.
+    pub fn history(&self) -> &[Move] {
+        let moves = self.game.moves();
+        &moves[..moves.len().saturating_sub(self.tried)]
+    }
+
     fn drop_tried(&mut self) {
         while self.untry() {}
     }
@@ -200,6 +245,7 @@ impl Session {
             seed: self.seed,
             cleanup: false,
             resign: self.resign && self.game.handicap().is_empty(),
+            area: self.area.active(),
         }
     }
 
@@ -248,11 +294,42 @@ impl Session {
 
     /// Asks the tactical reader something; its cost is counted.
     pub fn read<T>(&mut self, question: impl FnOnce(&mut Reader<'_>) -> T) -> T {
-        let limits = self.brain.limits(self.level).deeper(self.deeper);
+        let limits = self.brain.limits(self.level);
+        let by = self.deeper.unsigned_abs() as usize;
+        let limits = if self.deeper < 0 { limits.shallower(by) } else { limits.deeper(by) };
         let mut reader = Reader::new(self.game.board_mut(), limits, &mut self.memo);
         let answer = question(&mut reader);
         self.nodes += reader.stats().nodes;
         answer
+    }
+
+    /// Work since the counters were reset.
+    pub fn counts(&self) -> Counts {
+        let all = self.all_counts();
+        Counts {
+            reading: all.reading - self.reset.reading,
+            trymove: all.trymove - self.reset.trymove,
+        }
+    }
+
+    /// Moves read since the session began.
+    pub fn nodes(&self) -> u64 {
+        self.all_counts().reading
+    }
+
+    fn all_counts(&self) -> Counts {
+        let reading = self.nodes + self.brain.nodes();
+        Counts { reading, trymove: reading + self.tries }
+    }
+
+    /// Lets [`Counts::reading`] count from 0.
+    pub fn reset_reading_count(&mut self) {
+        self.reset.reading = self.all_counts().reading;
+    }
+
+    /// Lets [`Counts::trymove`] count from 0.
+    pub fn reset_trymove_count(&mut self) {
+        self.reset.trymove = self.all_counts().trymove;
     }
 
     /// What the engine knows about strings and dragons, for who is to move.
@@ -315,6 +392,36 @@ mod tests {
         assert_eq!(s.to_move(), Color::Black);
         assert!(!s.undo(2) && s.undo(1));
         assert_eq!(s.to_move(), Color::White);
+    }
+
+    #[test]
+    fn moves_are_looked_for_where_the_area_says() {
+        let mut s = session();
+        let corner = Point::parse("G7", 9).expect("a vertex");
+        s.area.mark(corner);
+        s.area.set_limited(true);
+        for c in s.candidates(Color::Black) {
+            assert_eq!(c.point, corner);
+        }
+        let choice = s.generate(Color::Black, false, false);
+        assert!(matches!(choice, Choice::Pass) || choice == Choice::Play(corner), "{choice:?}");
+        s.area.set_limited(false);
+        assert!(s.candidates(Color::Black).len() > 1);
+    }
+
+    #[test]
+    fn counters_count_questions_and_generated_moves() {
+        let mut s = session();
+        s.play(Color::Black, Point::parse("C3", 9).expect("a vertex")).expect("legal");
+        s.generate(Color::White, false, false);
+        let generated = s.counts();
+        assert!(generated.reading > 0);
+        s.reset_reading_count();
+        assert_eq!(s.counts(), Counts { reading: 0, ..generated });
+        s.try_move(Color::White, Point::parse("D3", 9).expect("a vertex")).expect("legal");
+        assert_eq!(s.counts().trymove, generated.trymove + 1);
+        s.reset_trymove_count();
+        assert_eq!(s.counts(), Counts::default());
     }
 
     #[test]

@@ -31,6 +31,7 @@ impl From<String> for Failure {
 }
 
 /// The arguments of one command, read from left to right.
+#[derive(Clone)]
 pub struct Args<'a> {
     rest: &'a str,
 }

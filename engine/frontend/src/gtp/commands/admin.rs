@@ -1,10 +1,8 @@
 //! Commands about the program and the protocol.
 
-use std::io::Write;
-
 use super::super::command::{Command, Table, about_commands, command};
 use super::super::{Answer, Args};
-use super::done;
+use super::{done, note};
 use crate::session::Session;
 
 pub(in crate::gtp) const COMMANDS: &[Command] = &[
@@ -69,8 +67,7 @@ fn help(table: &Table, args: &mut Args<'_>) -> Answer {
 }
 
 fn echo_err(_: &mut Session, args: &mut Args<'_>) -> Answer {
-    // The client may have closed the stream; that is its business.
-    let _ = writeln!(std::io::stderr(), "{}", args.rest());
+    note(args.rest());
     Ok(args.rest().to_string())
 }
 

@@ -7,8 +7,8 @@ use mkpat_rt::helper::Status;
 
 use super::super::command::{Command, command};
 use super::super::{Answer, Args};
+use super::names;
 use super::reading::answer as reading;
-use super::{done, names};
 use crate::session::Session;
 
 pub(in crate::gtp) const COMMANDS: &[Command] = &[
@@ -49,8 +49,8 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
     ),
     command(
         "worm_stones",
-        "[VERTEX]",
-        "Lists the stones of a string, or of all, one string per line.",
+        "[VERTEX | COLOR]",
+        "Lists the stones of a string, of a player's, or of all, one string per line.",
         worm_stones,
     ),
     command(
@@ -80,10 +80,6 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
             Ok(shown.map(|(_, w)| worm(s, w)).collect())
         },
     ),
-    command("clear_cache", "", "Forgets what has been read.", |s, _| {
-        s.forget_readings();
-        done()
-    }),
 ];
 
 /// A stone, or nothing if there is no argument.
@@ -137,11 +133,21 @@ fn dragon_stones(s: &mut Session, args: &mut Args<'_>) -> Answer {
 }
 
 fn worm_stones(s: &mut Session, args: &mut Args<'_>) -> Answer {
-    let only = optional_stone(s, args)?;
+    let (mut of_color, mut at) = (None, None);
+    if !args.rest().is_empty() {
+        match args.clone().color() {
+            Ok(color) => of_color = Some(color),
+            Err(_) => at = Some(args.vertex(s)?),
+        }
+    }
     let board = s.game().board();
+    if at.is_some_and(|p| board.is_empty(p)) {
+        return Err("worm_stones called on an empty vertex".into());
+    }
     let lines: Vec<String> = board
         .strings()
-        .filter(|&o| only.is_none_or(|p| board.same_string(o, p)))
+        .filter(|&o| at.is_none_or(|p| board.same_string(o, p)))
+        .filter(|&o| of_color.is_none_or(|c| board.color_at(o) == Some(c)))
         .map(|o| names(board.string_stones(o).iter(), board.size()))
         .collect();
     Ok(lines.join("\n"))

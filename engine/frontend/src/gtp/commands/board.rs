@@ -36,6 +36,13 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         let liberties = s.game().board().liberties(p);
         Ok(names(liberties.iter(), s.game().size()))
     }),
+    command(
+        "accuratelib",
+        "COLOR VERTEX",
+        "Lists the liberties that the string of a stone played there would have.",
+        accurate_liberties,
+    ),
+    command("accurate_approxlib", "COLOR VERTEX", "As `accuratelib`.", accurate_liberties),
     command("is_legal", "COLOR MOVE", "Answers 1 if the move is legal, else 0.", |s, a| {
         let (color, p) = a.color_and_vertex(s)?;
         let legal = p.is_pass() || s.game_mut().legality(color, p).is_ok();
@@ -44,11 +51,11 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
     command("all_legal", "COLOR", "Lists the vertices where a player may move.", all_legal),
     command("move_history", "", "Lists the moves of the game, the last one first.", |s, _| {
         let size = s.game().size();
-        let moves: Vec<String> = s.game().moves().iter().rev().map(|m| text(*m, size)).collect();
+        let moves: Vec<String> = s.history().iter().rev().map(|m| text(*m, size)).collect();
         Ok(moves.join("\n"))
     }),
     command("last_move", "", "Answers colour and vertex of the last move.", |s, _| {
-        let last = s.game().moves().last();
+        let last = s.history().last();
         Ok(text(*last.ok_or("no previous move known")?, s.game().size()))
     }),
     command(
@@ -69,4 +76,13 @@ fn all_legal(s: &mut Session, args: &mut Args<'_>) -> Answer {
     let size = game.size();
     let legal: Vec<Point> = Point::all(size).filter(|&p| game.legality(color, p).is_ok()).collect();
     Ok(names(legal, size))
+}
+
+fn accurate_liberties(s: &mut Session, args: &mut Args<'_>) -> Answer {
+    let (color, p) = args.color_and_vertex(s)?;
+    let (board, size) = (s.game().board(), s.game().size());
+    if !board.is_empty(p) {
+        return Err("vertex must be empty".into());
+    }
+    Ok(names(board.accurate_liberties(color, p).iter(), size))
 }

@@ -11,6 +11,8 @@ pub(super) mod score;
 pub(super) mod setup;
 pub(super) mod time;
 
+use std::io::Write;
+
 use mkpat_rt::geom::Point;
 
 /// Names of vertices with blanks between them.
@@ -22,4 +24,10 @@ fn names(points: impl IntoIterator<Item = Point>, size: usize) -> String {
 /// An answer without text.
 fn done() -> super::Answer {
     Ok(String::new())
+}
+
+/// Writes to the error stream, as GNU Go does where it draws for people. The
+/// client may have closed it; that is its business.
+fn note(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
 }

@@ -3,9 +3,10 @@
 use mkpat_rt::geom::{Color, Point};
 
 use super::super::command::{Command, command};
-use super::super::{Answer, Args};
-use super::done;
+use super::super::{Answer, Args, Failure};
+use super::{done, note};
 use crate::brain::Choice;
+use crate::draw;
 use crate::session::Session;
 
 pub(in crate::gtp) const COMMANDS: &[Command] = &[
@@ -81,13 +82,77 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         "Lists the moves considered, or one of them, with value and reasons, one per line.",
         move_reasons,
     ),
-    command("trymove", "COLOR VERTEX", "Plays a move that `popgo` takes back.", |s, a| {
+    command("trymove", "COLOR MOVE", "Plays a move that `popgo` takes back.", |s, a| {
         let (color, p) = a.color_and_vertex(s)?;
         s.try_move(color, p).map_err(|_| "illegal move")?;
         done()
     }),
-    command("popgo", "", "Takes a move of `trymove` back.", |s, _| {
-        if s.untry() { done() } else { Err("no move to take back".into()) }
+    command(
+        "tryko",
+        "COLOR VERTEX",
+        "As `trymove`, but a ko may be retaken at once, as if a threat had been played and \
+         answered.",
+        |s, a| {
+            let (color, p) = a.color_and_vertex(s)?;
+            if p.is_pass() {
+                return Err("invalid color or coordinate".into());
+            }
+            s.try_ko(color, p).map_err(|_| "illegal move")?;
+            done()
+        },
+    ),
+    command("popgo", "", "Takes a move of `trymove` or `tryko` back.", |s, _| {
+        if s.untry() { done() } else { Err("Stack empty.".into()) }
+    }),
+    command(
+        "dump_stack",
+        "",
+        "Writes the moves of `trymove` and `tryko` to the error stream.",
+        |s, _| {
+            let size = s.game().size();
+            let letter = |c| if c == Color::Black { 'B' } else { 'W' };
+            let moves = s.tried().iter();
+            let text: String =
+                moves.map(|m| format!("{}:{} ", letter(m.color), m.point.name(size))).collect();
+            note(&text);
+            done()
+        },
+    ),
+    command(
+        "limit_search",
+        "NUMBER",
+        "Looks for moves on marked vertices only, or with 0 everywhere again. As long as nothing \
+         is marked there is no limit. Reading is never limited. GNU Go takes these commands, but they \
+         do not change its moves.",
+        |s, a| {
+            let number: i64 = a.number("invalid value for search limit")?;
+            s.area.set_limited(number != 0);
+            done()
+        },
+    ),
+    command("reset_search_mask", "", "Takes all marks of `set_search_limit` off.", |s, _| {
+        s.area.clear();
+        done()
+    }),
+    command("set_search_limit", "VERTEX", "Marks a vertex for `limit_search`.", |s, a| {
+        let p = a.vertex(s)?;
+        s.area.mark(p);
+        done()
+    }),
+    command(
+        "set_search_diamond",
+        "VERTEX",
+        "Marks the vertices up to 6 steps away, no others, and limits moves to them.",
+        |s, a| {
+            let p = a.vertex(s)?;
+            let size = s.game().size();
+            s.area.set_diamond(p, size);
+            done()
+        },
+    ),
+    command("draw_search_area", "", "Draws the marked vertices on the error stream.", |s, _| {
+        note(&draw::area(s.game().board(), &s.area));
+        done()
     }),
 ];
 
@@ -102,6 +167,7 @@ fn play_as(s: &mut Session, args: &mut Args<'_>, color: Color) -> Answer {
 }
 
 fn generate(s: &mut Session, color: Color, cleanup: bool, commit: bool) -> Answer {
+    nothing_tried(s)?;
     Ok(match s.generate(color, cleanup, commit) {
         Choice::Play(p) => p.name(s.game().size()),
         Choice::Pass => Point::PASS.name(s.game().size()),
@@ -115,13 +181,22 @@ fn restricted(s: &mut Session, args: &mut Args<'_>) -> Answer {
     while !args.rest().is_empty() {
         allowed.push(args.vertex(s)?);
     }
+    nothing_tried(s)?;
     let candidates = s.candidates(color);
     let best = candidates.iter().map(|c| c.point).find(|p| allowed.contains(p));
     Ok(best.unwrap_or(Point::PASS).name(s.game().size()))
 }
 
+/// Moves are generated for positions of the game, not of `trymove`.
+fn nothing_tried(s: &Session) -> Result<(), Failure> {
+    match s.tried() {
+        [] => Ok(()),
+        _ => Err("genmove cannot be called when stackp > 0".into()),
+    }
+}
+
 fn undo(s: &mut Session, count: usize) -> Answer {
-    if s.undo(count) { done() } else { Err("cannot undo".into()) }
+    if s.tried().is_empty() && s.undo(count) { done() } else { Err("cannot undo".into()) }
 }
 
 /// How many moves `top_moves` lists.

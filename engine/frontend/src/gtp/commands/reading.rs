@@ -1,9 +1,10 @@
 //! Questions to the tactical reader.
 
 use engine::reading::{Code, Reading};
+use mkpat_rt::geom::Point;
 
 use super::super::command::{Command, command};
-use super::super::{Answer, Args};
+use super::super::{Args, Failure};
 use super::done;
 use crate::session::Session;
 
@@ -32,11 +33,25 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         },
     ),
     command(
+        "ladder_attack",
+        "VERTEX",
+        "Can the string there, which has two liberties, be captured by nothing but ataris? Answers \
+         as `attack`.",
+        |s, a| {
+            let p = a.stone(s)?;
+            if s.game().board().liberty_count(p) != 2 {
+                return Err("string must have exactly 2 liberties".into());
+            }
+            let reading = s.read(|r| r.ladder_attack(p));
+            Ok(answer(s, reading))
+        },
+    ),
+    command(
         "does_attack",
         "MOVE VERTEX",
         "Does the move capture the string at VERTEX for good? Answers a code as `attack`.",
         |s, a| {
-            let (p, string) = (a.vertex(s)?, a.stone(s)?);
+            let (p, string) = move_and_string(s, a)?;
             Ok(number(s.read(|r| r.does_attack(p, string))).to_string())
         },
     ),
@@ -45,25 +60,26 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         "MOVE VERTEX",
         "Does the move save the string at VERTEX? Answers a code as `attack`.",
         |s, a| {
-            let (p, string) = (a.vertex(s)?, a.stone(s)?);
+            let (p, string) = move_and_string(s, a)?;
             Ok(number(s.read(|r| r.does_defend(p, string))).to_string())
         },
     ),
     command(
         "attack_either",
         "VERTEX VERTEX",
-        "Can one of two strings be captured if the opponent moves first? Answers a code.",
+        "Can one of two strings of a player be captured if the opponent moves first? Answers a \
+         code.",
         |s, a| {
-            let (p, q) = (a.stone(s)?, a.stone(s)?);
+            let (p, q) = two_strings(s, a)?;
             Ok(number(s.read(|r| r.attack_either(p, q)).code).to_string())
         },
     ),
     command(
         "defend_both",
         "VERTEX VERTEX",
-        "Can two strings be saved if their owner moves first? Answers a code.",
+        "Can two strings of a player be saved if their owner moves first? Answers a code.",
         |s, a| {
-            let (p, q) = (a.stone(s)?, a.stone(s)?);
+            let (p, q) = two_strings(s, a)?;
             Ok(number(s.read(|r| r.defend_both(p, q)).code).to_string())
         },
     ),
@@ -80,21 +96,92 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         s.deeper = (s.deeper + 1).min(20);
         done()
     }),
-    command("decrease_depths", "", "Takes one `increase_depths` back.", |s, _| {
-        s.deeper = s.deeper.saturating_sub(1);
+    command("decrease_depths", "", "Makes reading one ply less deep.", |s, _| {
+        s.deeper = (s.deeper - 1).max(-20);
+        done()
+    }),
+    command("clear_cache", "", "Forgets what has been read.", |s, _| {
+        s.forget_readings();
         done()
     }),
     command("reset_reading_node_counter", "", "Sets the counter of reading to 0.", |s, _| {
-        s.nodes = 0;
+        s.reset_reading_count();
         done()
     }),
     command(
         "get_reading_node_counter",
         "",
-        "Answers how many moves the commands of this section have read.",
-        |s, _: &mut Args<'_>| -> Answer { Ok(s.nodes.to_string()) },
+        "Answers how many moves have been read, by commands of this section and while moves were \
+         generated.",
+        |s, _| Ok(s.counts().reading.to_string()),
+    ),
+    command("reset_trymove_counter", "", "Sets the counter of tried moves to 0.", |s, _| {
+        s.reset_trymove_count();
+        done()
+    }),
+    command(
+        "get_trymove_counter",
+        "",
+        "Answers how many moves have been read, and tried by `trymove` and `tryko`.",
+        |s, _| Ok(s.counts().trymove.to_string()),
+    ),
+    command("reset_owl_node_counter", "", "Does nothing: see `get_owl_node_counter`.", |_, _| {
+        done()
+    }),
+    command(
+        "get_owl_node_counter",
+        "",
+        "Answers 0: Katachi reads life and death without a search that it could count.",
+        |_, _| Ok("0".to_string()),
+    ),
+    command("reset_life_node_counter", "", "Does nothing: see `get_life_node_counter`.", |_, _| {
+        done()
+    }),
+    command(
+        "get_life_node_counter",
+        "",
+        "Answers 0, as GNU Go, where the count is kept for old clients only.",
+        |_, _| Ok("0".to_string()),
+    ),
+    command(
+        "reset_connection_node_counter",
+        "",
+        "Does nothing: see `get_connection_node_counter`.",
+        |_, _| done(),
+    ),
+    command(
+        "get_connection_node_counter",
+        "",
+        "Answers 0: connections are read by the tactical reader, which counts them.",
+        |_, _| Ok("0".to_string()),
     ),
 ];
+
+/// An empty vertex and one with a stone.
+fn move_and_string(s: &Session, args: &mut Args<'_>) -> Result<(Point, Point), Failure> {
+    let p = args.vertex(s)?;
+    if !s.game().board().is_empty(p) {
+        return Err("move vertex must be empty".into());
+    }
+    Ok((p, string(s, args)?))
+}
+
+/// Two vertices with stones of a player.
+fn two_strings(s: &Session, args: &mut Args<'_>) -> Result<(Point, Point), Failure> {
+    let (p, q) = (string(s, args)?, string(s, args)?);
+    let board = s.game().board();
+    if board.color_at(p) == board.color_at(q) {
+        Ok((p, q))
+    } else {
+        Err("strings must be of one color".into())
+    }
+}
+
+/// A vertex with a stone, where there are several arguments.
+fn string(s: &Session, args: &mut Args<'_>) -> Result<Point, Failure> {
+    let p = args.vertex(s)?;
+    if s.game().board().is_empty(p) { Err("string vertex must not be empty".into()) } else { Ok(p) }
+}
 
 /// The number that GTP clients know for a code.
 fn number(code: Code) -> u8 {
