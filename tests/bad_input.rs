@@ -62,6 +62,9 @@ fn records_that_are_none() {
         assert!(code == 2 && err.contains(name), "{name}: {code}: {err:.500}");
         let (code, _, err) = katachi(folder.path(), &["regress", name], b"");
         assert!(code == 2 || fine || !err.is_empty() || code == 0, "{name}: {code}: {err:.500}");
+        let (code, out, err) = katachi(folder.path(), &["decide-string", name, "E5"], b"");
+        let answered = fine && code == 0 && out.contains("attack E5: ");
+        assert!(answered || code == 2 && err.contains(name), "{name}: {code}: {err:.500}");
     }
 }
 

@@ -109,6 +109,54 @@ fn bench_prints_what_is_the_same_everywhere() {
     assert_eq!(first, lines(run(&["bench"], "")));
 }
 
+/// Reads a collection of variations; the questions of its game trees.
+fn questions(path: &std::path::Path) -> Vec<String> {
+    let bytes = std::fs::read(path).expect("the file was written");
+    let tree = katachi_sgf::Sgf::read(&bytes).expect("SGF");
+    assert!(tree.warnings.is_empty(), "{:?}", tree.warnings);
+    let comment = |&root| tree.node(root).value("C").map(|c| c.text()).unwrap_or_default();
+    let first = |text: String| text.lines().next().unwrap_or_default().to_string();
+    tree.roots().iter().map(comment).map(first).collect()
+}
+
+#[test]
+fn variations_are_printed_and_written() {
+    let folder = test_support::Folder::new("variations");
+    let path = folder.path().join("vars.sgf");
+    let file = path.to_str().expect("a path that is text");
+    let record = "(;SZ[9]AB[cf][df][bg][ch]AW[cg][dg];B[ee])";
+    folder.write("ladder.sgf", record.as_bytes());
+    let sgf = folder.path().join("ladder.sgf");
+    let sgf = sgf.to_str().expect("a path that is text");
+    let out = run(&["decide-string", sgf, "c3", "--until", "1", "-o", file], "");
+    let said = text(&out.stdout);
+    assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), String::new()), "{said}");
+    assert!(
+        said.starts_with("C3 white, 2 stones, 2 liberties\nattack C3: 1, it works, at "),
+        "{said}"
+    );
+    assert_eq!(questions(&path), ["attack C3", "defend C3"]);
+
+    let script = format!(
+        "loadsgf {sgf} 1\nstart_sgftrace\nattack C3\ntrymove w E5\nladder_attack C3\nfinish_sgftrace {file}\n"
+    );
+    let out = run(&["gtp"], &script);
+    assert!(text(&out.stdout).ends_with("\n\n= \n\n"), "{}", text(&out.stdout));
+    assert_eq!(questions(&path), ["attack C3", "ladder_attack C3"]);
+
+    for (args, code) in [
+        (&["decide-string", sgf, "A1"][..], 2),
+        (&["decide-string", sgf, "Z9"], 2),
+        (&["decide-string", sgf], 2),
+        (&["decide-string", "no-such-file", "C3"], 2),
+        (&["decide-string", sgf, "C3", "-o", "no-such-folder/vars.sgf"], 1),
+    ] {
+        let out = run(args, "");
+        assert_eq!(out.status.code(), Some(code), "{args:?}");
+        assert!(!out.stderr.is_empty(), "{args:?}");
+    }
+}
+
 /// The reader of our output goes away: no panic, no error.
 #[cfg(unix)]
 #[test]

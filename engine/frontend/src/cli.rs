@@ -15,7 +15,7 @@ use mkpat_rt::geom::{Color, Point};
 use crate::clock::MAX_LEVEL;
 use crate::play::{People, StdTerminal};
 use crate::session::{Session, Settings};
-use crate::{bench, gtp, matches, pattern_tests, play, regress};
+use crate::{bench, decide, gtp, matches, pattern_tests, play, regress, variations};
 
 /// Exit code when a stream or the engine fails.
 const FAILED: u8 = 1;
@@ -67,6 +67,11 @@ enum Command {
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
         rounds: u32,
     },
+    /// Can a string of a record be captured, and can it be saved?
+    ///
+    /// Prints both verdicts, how many variations and nodes they took, and the
+    /// variations with the reason for each cut-off; `-o` writes them as SGF.
+    DecideString(decide::DecideArgs),
     /// Run regression suites and compare with the tests that must pass.
     Regress(regress::command::RegressArgs),
     /// Test databases by positions with expected matches and answers.
@@ -316,6 +321,16 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet) -> Result<(), Exit> {
                 true => Ok(()),
                 false => Err(Exit { code: FAILED, message: String::new() }),
             }
+        }
+        Command::DecideString(args) => {
+            let options = Options { infile: Some(args.file.clone()), ..options };
+            let mut session = session(&options, builtin)?;
+            let decided = decide::decide(&args, &mut session)
+                .map_err(|e| Exit::bad_input(format!("{}: {e}", args.file.display())))?;
+            print(&decided.text)?;
+            let Some(path) = &args.output else { return Ok(()) };
+            std::fs::write(path, variations::sgf(&decided.recording))
+                .map_err(|e| Exit { code: FAILED, message: format!("{}: {e}", path.display()) })
         }
         Command::Match { file, color, db, pattern, at } => {
             let options = Options { infile: Some(file), ..options };

@@ -4,9 +4,10 @@
 //! - [`cli`]: the command line, and what each of its commands does.
 //! - [`gtp`]: the protocol that graphical clients and servers speak.
 //! - [`play`]: a game on the terminal.
-//! - [`bench`](mod@bench), [`matches`](mod@matches), [`pattern_tests`], [`regress`]: tools for developers and
-//!   authors of patterns.
+//! - [`bench`](mod@bench), [`decide`](mod@decide), [`matches`](mod@matches), [`pattern_tests`], [`regress`]: tools
+//!   for developers and authors of patterns.
 //! - [`session`]: a game with its engine, which all of these drive.
+//! - [`variations`]: what the reader has looked at, as text and SGF.
 //! - [`record`], [`clock`], [`area`], [`draw`]: SGF, thinking time, where to look for
 //!   moves, boards as text.
 //! - [`brain`], [`judge`], [`pattern_tests`]: the only files that ask the engine for moves,
@@ -20,6 +21,7 @@ pub mod bench;
 pub mod brain;
 pub mod cli;
 pub mod clock;
+pub mod decide;
 pub mod draw;
 pub mod gtp;
 pub mod judge;
@@ -29,6 +31,7 @@ pub mod play;
 pub mod record;
 pub mod regress;
 pub mod session;
+pub mod variations;
 
 use std::process::ExitCode;
 

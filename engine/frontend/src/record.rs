@@ -160,7 +160,7 @@ fn point(p: sgf::Point) -> Point {
     Point::new(usize::from(p.row), usize::from(p.col))
 }
 
-fn letters(p: Point) -> String {
+pub(crate) fn letters(p: Point) -> String {
     sgf::Point::new(p.row() as u8, p.col() as u8).to_sgf()
 }
 
@@ -174,17 +174,41 @@ fn rules_name(rules: Rules) -> &'static str {
     }
 }
 
+/// Writes what every record of ours starts with.
+fn head(tree: &mut sgf::Sgf, node: sgf::NodeId, size: usize) {
+    tree.push(node, "GM", &["1"]);
+    tree.push(node, "FF", &["4"]);
+    tree.push(node, "CA", &["UTF-8"]);
+    tree.push(node, "AP", &[concat!("Katachi:", env!("CARGO_PKG_VERSION"))]);
+    tree.push(node, "SZ", &[size.to_string()]);
+}
+
+/// Writes the stones of a position.
+fn stones(tree: &mut sgf::Sgf, node: sgf::NodeId, board: &Board) {
+    for (name, c) in [("AB", Color::Black), ("AW", Color::White)] {
+        let stones: Vec<String> = Point::all(board.size())
+            .filter(|&p| board.color_at(p) == Some(c))
+            .map(letters)
+            .collect();
+        if !stones.is_empty() {
+            tree.push(node, name, &stones);
+        }
+    }
+}
+
+/// Makes a node the root of a record that starts from a position.
+pub(crate) fn setup(tree: &mut sgf::Sgf, node: sgf::NodeId, board: &Board) {
+    head(tree, node, board.size());
+    stones(tree, node, board);
+}
+
 /// The game as SGF text: setup, handicap and all moves. `to_move` is written
 /// when there are no moves; `result` as `RE` if given.
 pub fn print(game: &Game, to_move: Color, result: Option<&str>) -> String {
     let mut tree = sgf::Sgf::new();
     let mut node = tree.add_node(None);
     let rules = game.rules();
-    tree.push(node, "GM", &["1"]);
-    tree.push(node, "FF", &["4"]);
-    tree.push(node, "CA", &["UTF-8"]);
-    tree.push(node, "AP", &[concat!("Katachi:", env!("CARGO_PKG_VERSION"))]);
-    tree.push(node, "SZ", &[game.size().to_string()]);
+    head(&mut tree, node, game.size());
     tree.push(node, "KM", &[rules.komi.to_string()]);
     tree.push(node, "RU", &[rules_name(rules)]);
     if !game.handicap().is_empty() {
@@ -195,15 +219,7 @@ pub fn print(game: &Game, to_move: Color, result: Option<&str>) -> String {
     }
     let mut start = game.clone();
     while start.undo().is_some() {}
-    for (name, c) in [("AB", Color::Black), ("AW", Color::White)] {
-        let stones: Vec<String> = Point::all(game.size())
-            .filter(|&p| start.board().color_at(p) == Some(c))
-            .map(letters)
-            .collect();
-        if !stones.is_empty() {
-            tree.push(node, name, &stones);
-        }
-    }
+    stones(&mut tree, node, start.board());
     let short = |c: Color| if c == Color::Black { "B" } else { "W" };
     let first = game.moves().first().map_or(to_move, |m| m.color);
     tree.push(node, "PL", &[short(first)]);

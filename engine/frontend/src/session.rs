@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use engine::analysis::Tables;
 use engine::board::Illegal;
 use engine::game::{Game, Move, Rules};
-use engine::reading::{Memo, Reader};
+use engine::reading::{Memo, Reader, Trace};
 use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
 
@@ -16,6 +16,7 @@ use crate::brain::{Brain, Candidate, Choice, Task};
 use crate::clock::{Clock, MAX_LEVEL, Pace};
 use crate::judge::{self, Verdict};
 use crate::record::{self, RecordError};
+use crate::variations::{Recorded, Recording};
 
 /// What a session starts with.
 #[derive(Clone, PartialEq, Debug)]
@@ -66,6 +67,8 @@ pub struct Session {
     tried: usize,
     /// Where moves are looked for.
     pub(crate) area: SearchArea,
+    /// Where variations are kept.
+    recording: Option<Recording>,
     /// Moves read by [`Session::read`], from the start.
     nodes: u64,
     /// Moves of `trymove`, from the start.
@@ -98,6 +101,7 @@ impl Session {
             deeper: 0,
             tried: 0,
             area: SearchArea::default(),
+            recording: None,
             nodes: 0,
             tries: 0,
             reset: Counts::default(),
@@ -292,15 +296,48 @@ impl Session {
         self.brain.candidates(&mut self.game, task)
     }
 
-    /// Asks the tactical reader something; its cost is counted.
-    pub fn read<T>(&mut self, question: impl FnOnce(&mut Reader<'_>) -> T) -> T {
+    /// Asks the tactical reader something; its cost is counted. While variations
+    /// are recorded, they are kept under the name of the question.
+    pub fn read<T>(
+        &mut self,
+        name: &str,
+        at: &[Point],
+        question: impl FnOnce(&mut Reader<'_>) -> T,
+    ) -> T {
         let limits = self.brain.limits(self.level);
         let by = self.deeper.unsigned_abs() as usize;
         let limits = if self.deeper < 0 { limits.shallower(by) } else { limits.deeper(by) };
+        let before = self.recording.as_ref().map(|r| (self.game.board().clone(), r.room()));
         let mut reader = Reader::new(self.game.board_mut(), limits, &mut self.memo);
+        reader.set_trace(before.as_ref().map(|(_, room)| Trace::new(*room)));
         let answer = question(&mut reader);
-        self.nodes += reader.stats().nodes;
+        let nodes = reader.stats().nodes;
+        let trace = reader.take_trace();
+        self.nodes += nodes;
+        if let (Some(recording), Some((board, _)), Some(trace)) =
+            (&mut self.recording, before, trace)
+        {
+            let size = board.size();
+            let words = std::iter::once(name.to_string()).chain(at.iter().map(|p| p.name(size)));
+            let question = words.collect::<Vec<_>>().join(" ");
+            recording.push(Recorded { question, board, nodes, trace });
+        }
         answer
+    }
+
+    /// Records the variations of all questions from now on, this many at most.
+    /// Whether none were recorded before.
+    pub fn start_recording(&mut self, variations: usize) -> bool {
+        if self.recording.is_some() {
+            return false;
+        }
+        self.recording = Some(Recording::new(variations));
+        true
+    }
+
+    /// What was recorded, if anything; recording ends.
+    pub fn finish_recording(&mut self) -> Option<Recording> {
+        self.recording.take()
     }
 
     /// Work since the counters were reset.

@@ -19,7 +19,7 @@ counted from the bottom, such as `D16`; a move is a VERTEX or `pass`. Commands
 that GNU Go has, too, answer in its format, and fail with its words.
 
 Where GNU Go 3.8 stops, there is an error here: `attack_either` and `defend_both` about strings of
-different colours, `set_search_limit` without a vertex. Where `trymove` has put
+different colours, `set_search_limit` without a vertex, `start_sgftrace` twice. Where `trymove` has put
 stones on the board, commands that play or set up something take them off first; GNU Go stops.
 ";
 

@@ -17,7 +17,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
          the attacker must find the first threat for.",
         |s, a| {
             let p = a.stone(s)?;
-            let reading = s.read(|r| r.attack(p));
+            let reading = s.read("attack", &[p], |r| r.attack(p));
             Ok(answer(s, reading))
         },
     ),
@@ -28,7 +28,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
          PASS if none is needed.",
         |s, a| {
             let p = a.stone(s)?;
-            let reading = s.read(|r| r.defend(p));
+            let reading = s.read("defend", &[p], |r| r.defend(p));
             Ok(answer(s, reading))
         },
     ),
@@ -42,7 +42,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
             if s.game().board().liberty_count(p) != 2 {
                 return Err("string must have exactly 2 liberties".into());
             }
-            let reading = s.read(|r| r.ladder_attack(p));
+            let reading = s.read("ladder_attack", &[p], |r| r.ladder_attack(p));
             Ok(answer(s, reading))
         },
     ),
@@ -52,7 +52,8 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         "Does the move capture the string at VERTEX for good? Answers a code as `attack`.",
         |s, a| {
             let (p, string) = move_and_string(s, a)?;
-            Ok(number(s.read(|r| r.does_attack(p, string))).to_string())
+            Ok(number(s.read("does_attack", &[p, string], |r| r.does_attack(p, string)))
+                .to_string())
         },
     ),
     command(
@@ -61,7 +62,8 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         "Does the move save the string at VERTEX? Answers a code as `attack`.",
         |s, a| {
             let (p, string) = move_and_string(s, a)?;
-            Ok(number(s.read(|r| r.does_defend(p, string))).to_string())
+            Ok(number(s.read("does_defend", &[p, string], |r| r.does_defend(p, string)))
+                .to_string())
         },
     ),
     command(
@@ -71,7 +73,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
          code.",
         |s, a| {
             let (p, q) = two_strings(s, a)?;
-            Ok(number(s.read(|r| r.attack_either(p, q)).code).to_string())
+            Ok(number(s.read("attack_either", &[p, q], |r| r.attack_either(p, q)).code).to_string())
         },
     ),
     command(
@@ -80,7 +82,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         "Can two strings of a player be saved if their owner moves first? Answers a code.",
         |s, a| {
             let (p, q) = two_strings(s, a)?;
-            Ok(number(s.read(|r| r.defend_both(p, q)).code).to_string())
+            Ok(number(s.read("defend_both", &[p, q], |r| r.defend_both(p, q)).code).to_string())
         },
     ),
     command(
@@ -89,7 +91,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         "Is a stone played there safe from capture? Answers a code as `attack`.",
         |s, a| {
             let (color, p) = a.color_and_vertex(s)?;
-            Ok(number(s.read(|r| r.safe_move(p, color))).to_string())
+            Ok(number(s.read("safe_move", &[p], |r| r.safe_move(p, color))).to_string())
         },
     ),
     command("increase_depths", "", "Makes reading one ply deeper.", |s, _| {

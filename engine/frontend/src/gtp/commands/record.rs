@@ -7,6 +7,7 @@ use super::super::{Answer, Args};
 use super::done;
 use crate::record::{self, RecordError};
 use crate::session::Session;
+use crate::variations::{self, VARIATIONS};
 
 pub(in crate::gtp) const COMMANDS: &[Command] = &[
     command(
@@ -17,6 +18,21 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         loadsgf,
     ),
     command("printsgf", "[FILE]", "Answers the game as SGF, or writes it to a file.", printsgf),
+    command(
+        "start_sgftrace",
+        "",
+        "Records the variations of all questions to the reader from now on, up to 10000.",
+        |s, _| {
+            if s.start_recording(VARIATIONS) { done() } else { Err("already recording".into()) }
+        },
+    ),
+    command(
+        "finish_sgftrace",
+        "FILE",
+        "Writes the recorded variations as SGF, a game tree per question, and ends recording. \
+         Comments say what was asked in each position, the answer and the reason.",
+        finish_trace,
+    ),
 ];
 
 fn loadsgf(s: &mut Session, args: &mut Args<'_>) -> Answer {
@@ -36,5 +52,17 @@ fn printsgf(s: &mut Session, args: &mut Args<'_>) -> Answer {
             Ok(()) => done(),
             Err(e) => Err(format!("cannot write '{file}': {e}").into()),
         },
+    }
+}
+
+fn finish_trace(s: &mut Session, args: &mut Args<'_>) -> Answer {
+    let file = args.rest();
+    if file.is_empty() {
+        return Err("missing filename".into());
+    }
+    let recording = s.finish_recording().ok_or("not recording")?;
+    match std::fs::write(file, variations::sgf(&recording)) {
+        Ok(()) => done(),
+        Err(e) => Err(format!("cannot write '{file}': {e}").into()),
     }
 }

@@ -1,0 +1,143 @@
+//! The command `katachi decide-string`: what the reader thinks of one string,
+//! and how it came to think so.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use engine::reading::{Code, Reading};
+use mkpat_rt::geom::Point;
+
+use crate::session::Session;
+use crate::variations::{self, Recording, VARIATIONS};
+
+/// Arguments of `katachi decide-string`.
+#[derive(Args, Debug)]
+pub struct DecideArgs {
+    /// The record, which may be stopped in with `--until`.
+    pub file: PathBuf,
+    /// A stone of the string.
+    #[arg(value_name = "VERTEX")]
+    pub vertex: String,
+    /// Write all variations to this SGF file: a game tree for the attack and one
+    /// for the defence, with the answers and the reason for each cut-off as comments.
+    #[arg(long, short, value_name = "SGF")]
+    pub output: Option<PathBuf>,
+    /// How many variations are recorded; further ones are counted.
+    #[arg(long, value_name = "N", default_value_t = VARIATIONS)]
+    pub variations: usize,
+    /// How many variations of each question are printed.
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub lines: usize,
+}
+
+/// What was found, for the terminal and for `-o`.
+pub struct Decided {
+    /// Verdicts and variations as text.
+    pub text: String,
+    /// Both questions.
+    pub recording: Recording,
+}
+
+/// Asks about the string at `--vertex` in the session's position.
+///
+/// # Errors
+/// If the vertex is not on the board or has no stone.
+pub fn decide(args: &DecideArgs, session: &mut Session) -> Result<Decided, String> {
+    let size = session.game().size();
+    let p = Point::parse(&args.vertex, size)
+        .filter(|p| !p.is_pass())
+        .ok_or_else(|| format!("{}: no vertex of a board of {size}×{size}", args.vertex))?;
+    let board = session.game().board();
+    let color = board.color_at(p).ok_or_else(|| format!("{}: there is no stone", p.name(size)))?;
+    let mut text = format!(
+        "{} {color}, {} stones, {} liberties\n",
+        p.name(size),
+        board.string_size(p),
+        board.liberty_count(p)
+    );
+    session.finish_recording();
+    session.start_recording(args.variations);
+    let attack = session.read("attack", &[p], |r| r.attack(p));
+    let defend = attack.is_success().then(|| session.read("defend", &[p], |r| r.defend_only(p)));
+    let recording = session.finish_recording().unwrap_or_default();
+    let mut answers = vec![attack];
+    answers.extend(defend);
+    for (question, answer) in ["attack", "defend"].into_iter().zip(&answers) {
+        let recorded = recording.questions().iter().find(|q| q.question.starts_with(question));
+        let extent = recorded.map_or("no variations recorded".to_string(), |q| q.extent());
+        let _ =
+            writeln!(text, "{question} {}: {} ({extent})", p.name(size), verdict(*answer, size));
+        if let Some(recorded) = recorded {
+            text += &variations::text(recorded, args.lines);
+        }
+    }
+    if defend.is_none() {
+        let _ = writeln!(text, "defend {}: no move is needed", p.name(size));
+    }
+    Ok(Decided { text, recording })
+}
+
+/// An answer in words; the numbers are those of GTP.
+fn verdict(reading: Reading, size: usize) -> String {
+    let how = match reading.code {
+        Code::Lose => return "0, it does not work".to_string(),
+        Code::Win => "1, it works",
+        Code::KoA => "2, by a ko for which the other side needs the first threat",
+        Code::KoB => "3, by a ko for which this side needs the first threat",
+    };
+    format!("{how}, at {}", reading.point.name(size))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Settings;
+    use katachi_sgf::Sgf;
+    use mkpat_rt::geom::Color;
+
+    fn session() -> Session {
+        let settings = Settings { size: 9, ..Settings::default() };
+        let mut session = Session::new(crate::testing::patterns(), &settings).expect("a session");
+        for (i, at) in ["C3", "D3", "D4", "C4", "E5", "B3", "G7"].into_iter().enumerate() {
+            let p = Point::parse(at, 9).expect("a vertex");
+            session.play(Color::BOTH[i % 2], p).expect("legal");
+        }
+        session
+    }
+
+    fn args(vertex: &str, variations: usize, lines: usize) -> DecideArgs {
+        let (file, vertex) = (PathBuf::new(), vertex.to_string());
+        DecideArgs { file, vertex, output: None, variations, lines }
+    }
+
+    #[test]
+    fn verdicts_come_with_their_variations() {
+        let decided = decide(&args("c3", 1000, 50), &mut session()).expect("an answer");
+        assert!(decided.text.starts_with("C3 black, 1 stones, 1 liberties\n"), "{}", decided.text);
+        assert!(decided.text.contains("attack C3: 1, it works, at C2"), "{}", decided.text);
+        assert!(decided.text.contains("defend C3: "), "{}", decided.text);
+        let tree = Sgf::read(variations::sgf(&decided.recording).as_bytes()).expect("SGF");
+        assert_eq!((tree.roots().len(), tree.warnings.len()), (2, 0));
+        let decided = decide(&args("G7", 1000, 50), &mut session()).expect("an answer");
+        assert!(decided.text.ends_with("defend G7: no move is needed\n"), "{}", decided.text);
+    }
+
+    #[test]
+    fn what_is_not_printed_or_recorded_is_told() {
+        let decided = decide(&args("d4", 5, 2), &mut session()).expect("an answer");
+        assert!(decided.text.contains("further variations"), "{}", decided.text);
+        assert!(decided.text.contains("not recorded"), "{}", decided.text);
+        assert!(decide(&args("d4", 0, 0), &mut session()).is_ok());
+    }
+
+    #[test]
+    fn vertices_without_a_stone_are_refused() {
+        for (vertex, said) in
+            [("A1", "A1: there is no stone"), ("Z9", "Z9: no vertex"), ("pass", "pass: no")]
+        {
+            let failure = decide(&args(vertex, 10, 10), &mut session()).err().expect("refused");
+            assert!(failure.starts_with(said), "{failure}");
+        }
+    }
+}
