@@ -61,10 +61,38 @@ fn records_that_are_none() {
         let (code, _, err) = katachi(folder.path(), &["test", name], b"");
         assert!(code == 2 && err.contains(name), "{name}: {code}: {err:.500}");
         let (code, _, err) = katachi(folder.path(), &["regress", name], b"");
-        assert!(code == 2 || fine || !err.is_empty() || code == 0, "{name}: {code}: {err:.500}");
+        assert!(code == 2 && err.contains(name), "{name}: {code}: {err:.500}");
+        assert!(err.len() < 1 << 16, "{name}: {} bytes", err.len());
         let (code, out, err) = katachi(folder.path(), &["decide-string", name, "E5"], b"");
         let answered = fine && code == 0 && out.contains("attack E5: ");
         assert!(answered || code == 2 && err.contains(name), "{name}: {code}: {err:.500}");
+    }
+}
+
+#[test]
+fn baselines_and_ratchets_that_are_none() {
+    let folder = Folder::new("bad-baselines");
+    folder.write("good.tst", b"1 name\n#? [Katachi]\n");
+    for (name, _) in files(&folder) {
+        for option in ["--baseline", "--ratchet"] {
+            let args = ["regress", "good.tst", option, name];
+            let (code, _, err) = katachi(folder.path(), &args, b"");
+            if name == "empty" {
+                assert_eq!(code, 0, "{option} {name}: {err:.500}");
+            } else {
+                assert!(code == 2 && err.contains(name), "{option} {name}: {code}: {err:.500}");
+            }
+            assert!(err.len() < 1 << 16, "{option} {name}: {} bytes", err.len());
+        }
+    }
+    for args in [
+        &["regress", "good.tst", "--update"][..],
+        &["regress", "good.tst", "--tests", "--failures"],
+        &["regress", "good.tst", "--folder", "missing"],
+        &["regress", "good.tst", "--threads", "0"],
+    ] {
+        let (code, _, err) = katachi(folder.path(), args, b"");
+        assert!(code == 2 && !err.is_empty(), "{args:?}: {code}: {err:.500}");
     }
 }
 

@@ -157,6 +157,47 @@ fn variations_are_printed_and_written() {
     }
 }
 
+/// A suite, its baseline, and what happens when a test is lost.
+#[test]
+fn regress_compares_with_a_baseline() {
+    let folder = test_support::Folder::new("regress");
+    folder.write(
+        "a.tst",
+        b"boardsize 9\n1 attack A1\n#? [0]*\n2 name\n#? [Katachi]\n3 name\n#? [x]*\n",
+    );
+    let dir = folder.path().to_str().expect("a path that is text");
+    let baseline = folder.path().join("before.tsv");
+    let baseline = baseline.to_str().expect("a path that is text");
+    let regress = |more: &[&str]| {
+        let args = ["regress", "--folder", dir, "a.tst", "--baseline", baseline];
+        run(&[&args, more].concat(), "")
+    };
+    let out = regress(&[]);
+    assert_eq!(out.status.code(), Some(2), "there is no such file yet");
+    let out = regress(&["--update"]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    let kept = std::fs::read_to_string(baseline).expect("written");
+    assert!(kept.contains("a\t1\tfail\t") && kept.contains("a\t2\tpass\t"), "{kept}");
+    // Test 2 is lost, test 3 passes unexpectedly.
+    folder.write("a.tst", b"1 name\n#? [0]*\n2 name\n#? [y]\n3 name\n#? [Katachi]*\n");
+    let out = regress(&["--tests"]);
+    let said = text(&out.stdout);
+    assert_eq!(out.status.code(), Some(1), "{said}");
+    for line in ["LOST a 2", "GAINED a 3", "baseline: 1 lost, 1 gained"] {
+        assert!(said.contains(line), "{said}");
+    }
+    assert!(said.contains("PASSED 3 name") && said.contains("FAILED 2 name"), "{said}");
+    let out = regress(&["--update"]);
+    assert_eq!(out.status.code(), Some(1));
+    assert_eq!(std::fs::read_to_string(baseline).expect("kept"), kept, "losses are not written");
+    let out = regress(&["--json"]);
+    let said = text(&out.stdout);
+    assert!(said.starts_with('{') && said.contains("\"unexpected_passes\": 1"), "{said}");
+    let out = regress(&["--update", "--accept-losses"]);
+    assert_eq!(out.status.code(), Some(1));
+    assert_eq!(regress(&[]).status.code(), Some(0));
+}
+
 /// The reader of our output goes away: no panic, no error.
 #[cfg(unix)]
 #[test]

@@ -1,17 +1,22 @@
 //! The command `katachi regress`: suites in, a table and a verdict out.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use mkpat_rt::db::PatternSet;
 
+use super::baseline::Baseline;
+use super::progress::Progress;
 use super::ratchet::Ratchet;
+use super::report::{self, Detail};
 use super::suite::Suite;
-use super::{Gtp, Report, run};
+use super::{Gtp, run};
 use crate::gtp;
 use crate::session::{Session, Settings};
+
+/// Most warnings about one suite that are told.
+const MAX_WARNINGS: usize = 20;
 
 /// Arguments of `katachi regress`.
 #[derive(Args, Debug)]
@@ -25,18 +30,28 @@ pub struct RegressArgs {
     /// File with the tests that must pass.
     #[arg(long, value_name = "FILE")]
     ratchet: Option<PathBuf>,
-    /// Write the tests that pass now into the ratchet file, if none was lost.
-    #[arg(long, requires = "ratchet")]
+    /// File with the verdicts, nodes and times of an earlier run, to compare with.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write what was found into the files of --ratchet and --baseline, if no test
+    /// was lost. Suites that were not run stay as they are.
+    #[arg(long)]
     update: bool,
-    /// With --update: write them even if tests were lost.
+    /// With --update: write even if tests were lost.
     #[arg(long, requires = "update")]
     accept_losses: bool,
     /// Suites at a time; else one per processor.
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     /// Print every test that fails.
     #[arg(long)]
     failures: bool,
+    /// Print every test, with its time and nodes.
+    #[arg(long, conflicts_with = "failures")]
+    tests: bool,
+    /// Print everything as JSON instead.
+    #[arg(long)]
+    json: bool,
 }
 
 /// What a regression run ends with.
@@ -57,9 +72,46 @@ impl Gtp for Engine {
         let text = response.get(1..).unwrap_or("").trim();
         (response.starts_with('='), text.to_string())
     }
+
+    fn nodes(&self) -> u64 {
+        self.0.nodes()
+    }
 }
 
-/// Runs the suites and prints a table; the verdict is about the ratchet.
+/// A file that is compared with, and perhaps written: read before the run, and its
+/// absolute path, since the run changes the folder.
+struct Kept<T> {
+    path: PathBuf,
+    content: T,
+}
+
+impl<T: Default> Kept<T> {
+    fn open(
+        path: Option<&Path>,
+        may_be_new: bool,
+        parse: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<Option<Kept<T>>, String> {
+        let Some(path) = path else { return Ok(None) };
+        let at = |e: String| format!("{}: {e}", path.display());
+        let content = if !may_be_new || path.exists() {
+            parse(&read(path)?).map_err(at)?
+        } else {
+            T::default()
+        };
+        let path = std::path::absolute(path).map_err(|e| at(e.to_string()))?;
+        Ok(Some(Kept { path, content }))
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))?;
+    // For people; the file is written anyway.
+    let _ = writeln!(io::stderr(), "wrote {}", path.display());
+    Ok(())
+}
+
+/// Runs the suites and prints a table; the verdict is about the ratchet and the
+/// baseline.
 ///
 /// # Errors
 ///
@@ -70,55 +122,59 @@ pub fn regress(
     settings: &Settings,
     out: &mut impl Write,
 ) -> Result<Verdict, String> {
-    let ratchet = match &args.ratchet {
-        Some(path) if path.exists() => {
-            Ratchet::parse(&read(path)?).map_err(|e| format!("{}: {e}", path.display()))?
-        }
-        Some(path) if !args.update => return Err(format!("{}: no such file", path.display())),
-        _ => Ratchet::default(),
-    };
-    let ratchet_path = match &args.ratchet {
-        Some(path) => Some(std::path::absolute(path).map_err(|e| e.to_string())?),
-        None => None,
-    };
+    if args.update && args.ratchet.is_none() && args.baseline.is_none() {
+        return Err("--update needs --ratchet or --baseline".to_string());
+    }
+    let ratchet = Kept::open(args.ratchet.as_deref(), args.update, Ratchet::parse)?;
+    let baseline = Kept::open(args.baseline.as_deref(), args.update, Baseline::parse)?;
     let suites = suites(args)?;
+    if suites.iter().all(|s| s.tests() == 0) {
+        return Err(format!("{}: no tests", args.folder.display()));
+    }
     // Fail on a bad database here, once, instead of in every thread.
     Session::new(patterns.clone(), settings).map_err(|e| e.join("\n"))?;
     // Suites name records relative to their folder.
     std::env::set_current_dir(&args.folder)
         .map_err(|e| format!("{}: {e}", args.folder.display()))?;
-    let threads = args
-        .threads
-        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
-    let total = suites.len();
-    let done = std::sync::atomic::AtomicUsize::new(0);
+    let threads = match args.threads {
+        Some(n) => usize::from(n),
+        None => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+    };
+    let progress = Progress::new(suites.len(), suites.iter().map(Suite::tests).sum());
     let reports = run(
         &suites,
         threads,
         || Engine(Session::new(patterns.clone(), settings).expect("checked above")),
-        |report| {
-            let n = done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
-            // Progress for people; nobody reads it if this fails.
-            let _ = writeln!(io::stderr(), "[{n}/{total}] {}", report.suite);
-        },
+        |event| progress.event(event),
     );
-    let change = ratchet.compare(&reports);
-    let mut text = table(&reports, args.failures);
-    for (suite, id) in &change.lost {
-        let _ = writeln!(text, "LOST {suite} {id}");
-    }
-    if args.ratchet.is_some() {
-        let _ = writeln!(text, "{} lost, {} gained", change.lost.len(), change.gained.len());
-    }
-    let raise = args.update && (change.lost.is_empty() || args.accept_losses);
-    if let Some(path) = ratchet_path.filter(|_| raise) {
-        let mut next = ratchet;
-        next.suites.extend(Ratchet::of(&reports).suites);
-        std::fs::write(&path, next.to_string()).map_err(|e| format!("{}: {e}", path.display()))?;
-        let _ = writeln!(text, "wrote {}", path.display());
-    }
+    progress.finish();
+    let change = ratchet.as_ref().map(|r| r.content.compare(&reports));
+    // A new baseline is nothing to compare with.
+    let old = baseline.as_ref().filter(|b| !b.content.tests.is_empty());
+    let comparison = old.map(|b| b.content.compare(&reports));
+    let text = if args.json {
+        report::document(&reports, change.as_ref(), comparison.as_ref())
+    } else {
+        let detail = match (args.tests, args.failures) {
+            (true, _) => Detail::Tests,
+            (_, true) => Detail::Failures,
+            _ => Detail::Suites,
+        };
+        report::table(&reports, detail) + &report::changes(change.as_ref(), comparison.as_ref())
+    };
     out.write_all(text.as_bytes()).map_err(|e| e.to_string())?;
-    Ok(if change.lost.is_empty() { Verdict::Good } else { Verdict::Lost(change.lost.len()) })
+    let lost = change.map_or(0, |c| c.lost.len()).max(comparison.map_or(0, |c| c.lost.len()));
+    if args.update && (lost == 0 || args.accept_losses) {
+        if let Some(mut kept) = ratchet {
+            kept.content.suites.extend(Ratchet::of(&reports).suites);
+            write(&kept.path, &kept.content.to_string())?;
+        }
+        if let Some(mut kept) = baseline {
+            kept.content.take(&reports);
+            write(&kept.path, &kept.content.to_string())?;
+        }
+    }
+    Ok(if lost == 0 { Verdict::Good } else { Verdict::Lost(lost) })
 }
 
 fn read(path: &Path) -> Result<String, String> {
@@ -146,30 +202,12 @@ fn suites(args: &RegressArgs) -> Result<Vec<Suite>, String> {
         .iter()
         .map(|path| {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            Ok(Suite::parse(&name, &read(&args.folder.join(path))?))
+            let (suite, warnings) = Suite::parse(&name, &read(&args.folder.join(path))?);
+            for warning in warnings.iter().take(MAX_WARNINGS) {
+                // For people; the suite runs anyway.
+                let _ = writeln!(io::stderr(), "katachi: {}: {warning}", path.display());
+            }
+            Ok(suite)
         })
         .collect()
-}
-
-fn table(reports: &[Report], failures: bool) -> String {
-    let mut text = String::new();
-    let (mut passed, mut count, mut time) = (0, 0, 0.0);
-    for report in reports {
-        let seconds: f64 = report.outcomes.iter().map(|o| o.time.as_secs_f64()).sum();
-        let (p, n) = (report.passed(), report.outcomes.len());
-        let _ = writeln!(text, "{:<16} {p:4}/{n:4} {seconds:8.2} s", report.suite);
-        for o in report.outcomes.iter().filter(|o| failures && !o.passed) {
-            let known = if o.known_failure { " (known)" } else { "" };
-            let _ = writeln!(
-                text,
-                "  FAILED{known} {} {}: expected {}, got {:?}",
-                o.id, o.command, o.expected, o.answer
-            );
-        }
-        passed += p;
-        count += n;
-        time += seconds;
-    }
-    let _ = writeln!(text, "{:<16} {passed:4}/{count:4} {time:8.2} s", "TOTAL");
-    text
 }

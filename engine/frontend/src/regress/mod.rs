@@ -1,12 +1,17 @@
 //! Regression suites in GNU Go's `.tst` format, and the ratchet.
 //!
 //! [`suite`] reads a suite, [`run`] plays its commands to engines (a fresh one per
-//! suite, suites side by side) and judges the answers, [`ratchet`] compares the
-//! tests that pass with those that passed before, [`command`] is `katachi regress`. The
-//! engine is anything that answers GTP lines ([`Gtp`]); this module knows no Go.
+//! suite, suites side by side) and judges the answers. [`ratchet`] compares the
+//! tests that pass with those that must, [`baseline`] how all tests end and what they
+//! cost with an earlier run. [`report`] makes text and JSON of it, [`progress`] entertains
+//! who waits, and [`command`] is `katachi regress`. The engine is anything that answers
+//! GTP lines ([`Gtp`]); this module knows no Go.
 
+pub mod baseline;
 pub mod command;
+pub mod progress;
 pub mod ratchet;
+pub mod report;
 pub mod suite;
 
 use std::sync::Mutex;
@@ -20,6 +25,59 @@ pub trait Gtp {
     /// The answer to a command line: whether it succeeded, and the text without
     /// the status character and id.
     fn command(&mut self, line: &str) -> (bool, String);
+
+    /// Moves read since it was made; 0 if it does not count them.
+    fn nodes(&self) -> u64 {
+        0
+    }
+}
+
+/// How a test ended, judged by what its suite expects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It passed, as it should.
+    Pass,
+    /// It passed, though the suite marks it as a known failure.
+    UnexpectedPass,
+    /// It failed and should not.
+    UnexpectedFailure,
+    /// It failed, as the suite says it does.
+    KnownFailure,
+}
+
+impl Verdict {
+    /// All.
+    pub const ALL: [Verdict; 4] =
+        [Verdict::Pass, Verdict::UnexpectedPass, Verdict::UnexpectedFailure, Verdict::KnownFailure];
+
+    /// Its name, in capitals if unexpected.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Pass => "pass",
+            Verdict::UnexpectedPass => "PASS",
+            Verdict::UnexpectedFailure => "FAIL",
+            Verdict::KnownFailure => "fail",
+        }
+    }
+
+    /// The verdict with a name.
+    pub fn from_name(name: &str) -> Option<Verdict> {
+        Verdict::ALL.into_iter().find(|v| v.name() == name)
+    }
+
+    /// Whether the answer was the expected one.
+    pub fn passed(self) -> bool {
+        matches!(self, Verdict::Pass | Verdict::UnexpectedPass)
+    }
+}
+
+/// Something that [`run`] has done.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// A test that counts.
+    Test,
+    /// A suite.
+    Suite(&'a Report),
 }
 
 /// Verdict on one test.
@@ -39,6 +97,20 @@ pub struct Outcome {
     pub known_failure: bool,
     /// Wall time.
     pub time: Duration,
+    /// Moves read.
+    pub nodes: u64,
+}
+
+impl Outcome {
+    /// How it ended.
+    pub fn verdict(&self) -> Verdict {
+        match (self.passed, self.known_failure) {
+            (true, false) => Verdict::Pass,
+            (true, true) => Verdict::UnexpectedPass,
+            (false, false) => Verdict::UnexpectedFailure,
+            (false, true) => Verdict::KnownFailure,
+        }
+    }
 }
 
 /// Verdicts on one suite.
@@ -63,7 +135,7 @@ pub fn run<E: Gtp>(
     suites: &[Suite],
     threads: usize,
     make: impl Fn() -> E + Sync,
-    progress: impl Fn(&Report) + Sync,
+    progress: impl Fn(Event<'_>) + Sync,
 ) -> Vec<Report> {
     let next = AtomicUsize::new(0);
     let reports: Mutex<Vec<Option<Report>>> = Mutex::new(vec![None; suites.len()]);
@@ -73,8 +145,8 @@ pub fn run<E: Gtp>(
                 loop {
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     let Some(suite) = suites.get(i) else { break };
-                    let report = run_suite(suite, &mut make());
-                    progress(&report);
+                    let report = run_suite(suite, &mut make(), &progress);
+                    progress(Event::Suite(&report));
                     if let Ok(mut all) = reports.lock() {
                         all[i] = Some(report);
                     }
@@ -85,7 +157,7 @@ pub fn run<E: Gtp>(
     reports.into_inner().unwrap_or_default().into_iter().flatten().collect()
 }
 
-fn run_suite(suite: &Suite, engine: &mut impl Gtp) -> Report {
+fn run_suite(suite: &Suite, engine: &mut impl Gtp, progress: &impl Fn(Event<'_>)) -> Report {
     let mut outcomes = Vec::new();
     for step in &suite.steps {
         match step {
@@ -93,13 +165,11 @@ fn run_suite(suite: &Suite, engine: &mut impl Gtp) -> Report {
                 engine.command(line);
             }
             Step::Test { id, command, expected } => {
-                let start = Instant::now();
+                let (start, before) = (Instant::now(), engine.nodes());
                 let (ok, answer) = engine.command(command);
-                let time = start.elapsed();
-                let Some(expected) = expected else { continue };
-                if expected.ignored {
-                    continue;
-                }
+                let (time, nodes) = (start.elapsed(), engine.nodes().saturating_sub(before));
+                let Some(expected) = expected.as_ref().filter(|e| !e.ignored) else { continue };
+                progress(Event::Test);
                 outcomes.push(Outcome {
                     id: *id,
                     command: command.clone(),
@@ -108,6 +178,7 @@ fn run_suite(suite: &Suite, engine: &mut impl Gtp) -> Report {
                     answer,
                     known_failure: expected.known_failure,
                     time,
+                    nodes,
                 });
             }
         }
@@ -134,7 +205,7 @@ mod tests {
         let text = "echo x\n1 echo A1\n#? [A1|B2]\n2 echo C3\n#? [!C3]\n3 nonsense\n#? [.*]*\n\
                     4 echo D4\n#? [E5]&\n5 echo E5\n";
         let suites: Vec<Suite> =
-            ["a", "b", "c"].iter().map(|name| Suite::parse(name, text)).collect();
+            ["a", "b", "c"].iter().map(|name| Suite::parse(name, text).0).collect();
         let reports = run(&suites, 2, || Echo, |_| {});
         assert_eq!(reports.iter().map(|r| r.suite.as_str()).collect::<Vec<_>>(), ["a", "b", "c"]);
         for report in &reports {

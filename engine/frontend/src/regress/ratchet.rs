@@ -40,9 +40,15 @@ impl Ratchet {
     ///
     /// # Errors
     ///
-    /// What is wrong with the TOML, with its place.
+    /// What is wrong with the TOML, with its line and column.
     pub fn parse(text: &str) -> Result<Ratchet, String> {
-        toml::from_str(text).map_err(|e| e.to_string())
+        // The error's own text shows the line, however long it is.
+        toml::from_str(text).map_err(|e: toml::de::Error| {
+            let before = text.get(..e.span().map_or(0, |s| s.start)).unwrap_or("");
+            let line = before.matches('\n').count() + 1;
+            let column = before.rsplit('\n').next().map_or(0, |l| l.chars().count()) + 1;
+            format!("line {line}, column {column}: {}", e.message())
+        })
     }
 
     /// The ratchet that these reports make.
@@ -119,6 +125,7 @@ mod tests {
             passed,
             known_failure: false,
             time: std::time::Duration::ZERO,
+            nodes: 0,
         };
         Report { suite: suite.to_string(), outcomes: ids.iter().map(outcome).collect() }
     }
@@ -130,6 +137,14 @@ mod tests {
         let text = ratchet.to_string();
         assert_eq!(Ratchet::parse(&text).unwrap(), ratchet, "{text}");
         assert!(text.lines().all(|line| line.len() <= 100));
+    }
+
+    #[test]
+    fn bad_files_are_refused_with_the_place() {
+        let failure = Ratchet::parse("[suites]\na = [1, x]\n").expect_err("refused");
+        assert!(failure.starts_with("line 2, column 9: "), "{failure}");
+        let long = "x".repeat(1 << 20);
+        assert!(Ratchet::parse(&long).expect_err("refused").len() < 1000);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 //! next `#? [expression]` line says what its answer must be (`!` negates, `*`
 //! after the bracket marks a known failure, `&` a test that does not count).
 
+use std::collections::BTreeSet;
+
 use regex::Regex;
 
 /// A suite.
@@ -77,17 +79,31 @@ impl Expected {
 }
 
 impl Suite {
-    /// Reads a suite from its text. Lines that are neither commands nor
-    /// expectations are comments.
-    pub fn parse(name: &str, text: &str) -> Suite {
+    /// Reads a suite from its text, and says what is odd, one clause each with its
+    /// line. Lines that are neither commands nor expectations are comments.
+    pub fn parse(name: &str, text: &str) -> (Suite, Vec<String>) {
         let mut steps: Vec<Step> = Vec::new();
-        for line in text.lines().map(str::trim) {
+        let mut warnings = Vec::new();
+        let mut ids = BTreeSet::new();
+        for (i, line) in text.lines().map(str::trim).enumerate() {
+            let mut warn = |what: String| warnings.push(format!("line {}: {what}", i + 1));
             if let Some(expectation) = line.strip_prefix("#?") {
-                if let Some(Step::Test { expected, .. }) =
-                    steps.iter_mut().rev().find(|s| matches!(s, Step::Test { .. }))
-                {
-                    *expected = Some(Expected::parse(expectation));
+                let test = steps.iter_mut().rev().find_map(|s| match s {
+                    Step::Test { expected, id, .. } => Some((expected, *id)),
+                    Step::Command(_) => None,
+                });
+                let Some((expected, id)) = test else {
+                    warn("an expectation without a test".to_string());
+                    continue;
+                };
+                if expected.is_some() {
+                    warn(format!("a second expectation of test {id} replaces the first"));
                 }
+                let new = Expected::parse(expectation);
+                if new.regex.is_none() {
+                    warn(format!("{} is no regular expression, and compared as text", new.text));
+                }
+                *expected = Some(new);
                 continue;
             }
             let line = line.split('#').next().unwrap_or("").trim();
@@ -99,12 +115,28 @@ impl Suite {
                 .and_then(|(id, rest)| Some((id.parse::<u32>().ok()?, rest.trim())));
             steps.push(match numbered {
                 Some((id, command)) => {
+                    if !ids.insert(id) {
+                        warn(format!("test {id} is there already"));
+                    }
                     Step::Test { id, command: command.to_string(), expected: None }
                 }
                 None => Step::Command(line.to_string()),
             });
         }
-        Suite { name: name.to_string(), steps }
+        let suite = Suite { name: name.to_string(), steps };
+        if suite.tests() == 0 {
+            warnings.push("no tests".to_string());
+        }
+        (suite, warnings)
+    }
+
+    /// Number of tests that count.
+    pub fn tests(&self) -> usize {
+        let counts = |s: &&Step| match s {
+            Step::Test { expected, .. } => expected.as_ref().is_some_and(|e| !e.ignored),
+            Step::Command(_) => false,
+        };
+        self.steps.iter().filter(counts).count()
     }
 }
 
@@ -121,5 +153,23 @@ mod tests {
         assert!(e.accepts("A1") && !e.accepts("PASS"));
         let e = Expected::parse("[(]&");
         assert!(e.ignored && e.accepts("(") && !e.accepts("x"), "a broken expression is compared");
+    }
+
+    #[test]
+    fn what_is_odd_is_told_with_its_line() {
+        let text =
+            "#? [1]\nboardsize 9\n1 attack A1\n#? [1]\n#? [0]*\n1 attack B1\n#? [(]\n2 defend A1\n";
+        let (suite, warnings) = Suite::parse("odd", text);
+        assert_eq!(
+            warnings,
+            [
+                "line 1: an expectation without a test",
+                "line 5: a second expectation of test 1 replaces the first",
+                "line 6: test 1 is there already",
+                "line 7: [(] is no regular expression, and compared as text",
+            ]
+        );
+        assert_eq!((suite.steps.len(), suite.tests()), (4, 2));
+        assert_eq!(Suite::parse("none", "name\n").1, ["no tests"]);
     }
 }
