@@ -101,12 +101,14 @@ fn matches_are_listed_one_per_line() {
 #[test]
 fn bench_prints_what_is_the_same_everywhere() {
     let lines = |out: Output| -> Vec<String> {
-        text(&out.stdout).lines().take(3).map(str::to_string).collect()
+        text(&out.stdout).lines().take(4).map(str::to_string).collect()
     };
-    let first = lines(run(&["bench"], ""));
-    assert_eq!(first.len(), 3);
-    assert!(first[2].starts_with("checksum"), "{first:?}");
-    assert_eq!(first, lines(run(&["bench"], "")));
+    let first = lines(run(&["bench", "--moves", "2"], ""));
+    assert_eq!(first.len(), 4);
+    assert!(first[3].starts_with("checksum"), "{first:?}");
+    assert_eq!(first, lines(run(&["bench", "--moves", "2"], "")));
+    // The moves count.
+    assert_ne!(first[3], lines(run(&["bench", "--moves", "0"], ""))[3]);
 }
 
 /// Reads a collection of variations; the questions of its game trees.

@@ -5,7 +5,7 @@
 
 use engine::analysis::Tables;
 use engine::board::PointSet;
-use engine::engine::{Config, Engine};
+use engine::engine::{Config, Engine, Stats};
 use engine::game::Game;
 use engine::movegen::Reason;
 use engine::reading::Limits;
@@ -85,6 +85,11 @@ impl Brain {
     /// Moves read while moves were generated and positions analysed.
     pub fn nodes(&self) -> u64 {
         self.engine.stats().reading.nodes
+    }
+
+    /// What all of it has cost.
+    pub fn stats(&self) -> Stats {
+        self.engine.stats()
     }
 
     fn configure(&mut self, task: Task) {

@@ -58,14 +58,18 @@ enum Command {
         #[arg(long, value_name = "STONES")]
         handicap: Option<usize>,
     },
-    /// Read fixed positions; print node counts and a checksum.
+    /// Read and play from fixed positions; print node counts and a checksum.
     ///
-    /// Node count and checksum are the same on every machine. The checksum
-    /// changes when reading answers differently.
+    /// Counts and checksum are the same on every machine. The checksum changes when
+    /// the engine reads or plays anything else; it depends on the databases and on
+    /// the options of this command, not on --level and --seed.
     Bench {
         /// How often to do the work.
-        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
         rounds: u32,
+        /// How many moves to generate, at most; 0 only reads.
+        #[arg(long, value_name = "N", default_value_t = bench::MOVES)]
+        moves: usize,
     },
     /// Can a string of a record be captured, and can it be saved?
     ///
@@ -293,7 +297,12 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet) -> Result<(), Exit> {
             let mut terminal = StdTerminal::new(io::stdin().lock(), io::stdout().lock());
             quiet(play::play(&mut session, people, &mut terminal))
         }
-        Command::Bench { rounds } => print_bench(rounds),
+        Command::Bench { rounds, moves } => {
+            let work = bench::Work { rounds, moves };
+            let totals = bench::run(work, &databases(&options, builtin)?)
+                .map_err(|problems| Exit::bad_input(problems.join("\nkatachi: ")))?;
+            print(&totals.text())
+        }
         Command::Regress(args) => {
             let patterns = databases(&options, builtin)?;
             let verdict = regress::command::regress(
@@ -370,18 +379,6 @@ fn quiet(result: io::Result<()>) -> Result<(), Exit> {
 fn print(text: &str) -> Result<(), Exit> {
     let mut out = io::stdout().lock();
     quiet(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
-}
-
-fn print_bench(rounds: u32) -> Result<(), Exit> {
-    let totals = bench::run(rounds);
-    let rate = totals.nodes as f64 / totals.time.as_secs_f64().max(1e-9);
-    print(&format!(
-        "questions {}\nnodes     {}\nchecksum  {:016x}\ntime      {:.3} s\nspeed     {rate:.0} nodes/s\n",
-        totals.questions,
-        totals.nodes,
-        totals.checksum,
-        totals.time.as_secs_f64(),
-    ))
 }
 
 impl Options {
