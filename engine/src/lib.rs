@@ -6,6 +6,7 @@
 //!   for reading: moves are played and taken back without allocation.
 //! - [`diagram`]: positions drawn in ASCII, for tests and messages.
 //! - [`game`]: a board with its history, rules, komi and handicap.
+//! - [`deadline`]: lack of time as a value.
 //! - [`reading`]: can this string be captured, can it be saved?
 //! - [`rng`]: randomness as a value.
 //! - [`score`]: who owns what when a game is over.
@@ -18,6 +19,7 @@
 
 pub mod analysis;
 pub mod board;
+pub mod deadline;
 pub mod diagram;
 pub mod engine;
 pub mod game;

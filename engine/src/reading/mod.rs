@@ -75,6 +75,7 @@ pub use mkpat_rt::code::Code;
 pub use trace::{Note, Reason, Trace, Variation};
 
 use crate::board::Board;
+use crate::deadline::Deadline;
 use mkpat_rt::geom::{Color, Point};
 
 /// What reading has cost. Deterministic: a checksum of behaviour.
@@ -139,6 +140,10 @@ pub struct Reader<'a> {
     aside: bool,
     /// Where variations are recorded.
     trace: Option<Trace>,
+    /// When to stop.
+    deadline: Deadline,
+    /// It has passed.
+    late: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -160,6 +165,8 @@ impl<'a> Reader<'a> {
             cut: false,
             aside: false,
             trace: None,
+            deadline: Deadline::NONE,
+            late: false,
         }
     }
 
@@ -204,6 +211,13 @@ impl<'a> Reader<'a> {
         self.limits
     }
 
+    /// From this moment on every question is answered as if it had met the node
+    /// limit: by what is seen at a glance, else in favour of the string.
+    pub fn set_deadline(&mut self, deadline: Deadline) {
+        self.deadline = deadline;
+        self.late = deadline.passed();
+    }
+
     /// Records variations from now on.
     pub fn set_trace(&mut self, trace: Option<Trace>) {
         self.trace = trace;
@@ -225,6 +239,7 @@ impl<'a> Reader<'a> {
         self.spent = 0;
         self.cut = false;
         self.komaster = Komaster::Nobody;
+        self.late |= self.deadline.passed();
     }
 
     fn end(&mut self) {

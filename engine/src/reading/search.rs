@@ -15,6 +15,9 @@ const LATE_FROM: usize = 2;
 /// By how many plies.
 const LATE_PLIES: isize = 2;
 
+/// After how many nodes a deadline is thought of: some microseconds each.
+const LOOK_AT_CLOCK: u64 = 64;
+
 /// splitmix64's finisher.
 fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -75,12 +78,21 @@ impl Reader<'_> {
             }
             self.komaster = before.after_other(self.limits.scheme, self.board);
         }
-        self.stats.nodes += 1;
-        self.spent += 1;
+        self.count_node();
         if let Some(trace) = &mut self.trace {
             trace.enter(color, p);
         }
         Some(Tried { conditional, komaster: before })
+    }
+
+    /// Counts a move, and now and then looks at the clock, if there is a deadline.
+    #[inline]
+    fn count_node(&mut self) {
+        self.stats.nodes += 1;
+        self.spent += 1;
+        if self.stats.nodes.is_multiple_of(LOOK_AT_CLOCK) {
+            self.late |= self.deadline.passed();
+        }
     }
 
     /// Takes back what [`Reader::attempt`] played.
@@ -93,7 +105,9 @@ impl Reader<'_> {
     }
 
     pub(super) fn exhausted(&self) -> bool {
-        self.spent >= self.limits.nodes || self.board.depth() >= self.start + self.limits.max_ply
+        self.late
+            || self.spent >= self.limits.nodes
+            || self.board.depth() >= self.start + self.limits.max_ply
     }
 
     fn key(&self, s: Point, question: u64) -> u64 {
@@ -220,8 +234,7 @@ impl Reader<'_> {
 
     /// Counts a move of the attacker whose answer is known without playing it.
     fn decided(&mut self, t: &Target, p: Point, reply: Reading, reason: Reason) {
-        self.stats.nodes += 1;
-        self.spent += 1;
+        self.count_node();
         if let Some(trace) = &mut self.trace {
             trace.enter(t.color.other(), p);
             trace.note(Note { attack: false, string: t.s, reading: reply, reason });

@@ -2,9 +2,11 @@
 
 use super::{Code, Limits, Memo, Reader, Reading, Scheme, Trace};
 use crate::board::Board;
+use crate::deadline::Deadline;
 use crate::diagram;
 use mkpat_rt::geom::{Color, Point};
 use proptest::prelude::*;
+use std::time::Duration;
 
 fn ask(board: &mut Board, memo: &mut Memo, question: &str) -> String {
     let size = board.size();
@@ -405,6 +407,26 @@ fn a_trace_records_every_variation_with_its_reason() {
     let short = reader.take_trace().expect("recorded");
     assert_eq!(short.variations().len(), 4);
     assert!(short.left_out() > 0);
+}
+
+/// After the deadline nothing is read any more, and nothing wrong is remembered.
+#[test]
+fn a_deadline_ends_reading_and_leaves_no_trace() {
+    let at = Point::parse("c3", 9).expect("a vertex");
+    let net = Point::parse("b3", 9).expect("a vertex");
+    let mut board = diagram::parse(LADDER).expect("a diagram");
+    let mut memo = Memo::default();
+    let mut ask = |memo: &mut Memo, deadline| {
+        let mut reader = Reader::new(&mut board, Limits::default(), memo);
+        reader.set_deadline(deadline);
+        let answers = [at, net].map(|s| reader.attack_and_defend(s));
+        (answers, reader.stats().nodes)
+    };
+    let (_, nodes) = ask(&mut memo, Deadline::after(Duration::ZERO));
+    assert_eq!(nodes, 0);
+    let after = ask(&mut memo, Deadline::NONE);
+    assert_eq!(after, ask(&mut Memo::default(), Deadline::after(Duration::from_secs(3600))));
+    assert!(after.1 > 0);
 }
 
 /// Whatever scheme decides about kos: reading ends, and gives the board back.
