@@ -244,8 +244,8 @@ fn arguments_are_refused_in_the_same_words() {
     let Some(mut pair) = Pair::new() else { return };
     let arguments = [
         "", "x", "-1", "b", "white", "x C3", "C3", "c3 junk", "A1", "Z9", "J10", "I5", "pass",
-        "b C3", "b A1", "W a1", "b Z9", "b pass", "C2 C3", "A1 A1", "A1 C3", "C3 A1", "C3 Z9",
-        "Z9 C3", "C2 Z9", "C3 C3", "C3 D4", "D3 C3", "pass C3", "1", "0",
+        "b C3", "b A1", "D3", "W a1", "b Z9", "b pass", "C2 C3", "A1 A1", "A1 C3", "C3 A1",
+        "C3 Z9", "Z9 C3", "C2 Z9", "C3 C3", "C3 D4", "D3 C3", "pass C3", "1", "0",
     ];
     let exact = [
         "color",
@@ -279,8 +279,15 @@ fn arguments_are_refused_in_the_same_words() {
         "get_trymove_counter",
         "dump_stack",
     ];
-    let reading =
-        ["attack", "defend", "does_attack", "does_defend", "attack_either", "defend_both"];
+    let reading = [
+        "attack",
+        "defend",
+        "ladder_attack",
+        "does_attack",
+        "does_defend",
+        "attack_either",
+        "defend_both",
+    ];
     for command in exact.into_iter().chain(reading) {
         for argument in arguments {
             pair.same("boardsize 9");
