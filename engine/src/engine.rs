@@ -5,6 +5,7 @@
 //! same move.
 
 use crate::analysis::Tables;
+use crate::deadline::Deadline;
 use crate::game::{Game, Move, Scoring};
 use crate::movegen::{self, Candidate, Context};
 use crate::patterns::{GameInfo, Shapes, Verdict, analyze, check_set, verdicts};
@@ -24,11 +25,14 @@ pub struct Config {
     pub seed: u64,
     /// Whether [`Engine::should_resign`] may ever say yes.
     pub resign: bool,
+    /// When a move has to be found. What is known by then decides; without a
+    /// deadline the same game gives the same move.
+    pub deadline: Deadline,
 }
 
 impl Default for Config {
     fn default() -> Config {
-        Config { level: 10, seed: 0, resign: false }
+        Config { level: 10, seed: 0, resign: false, deadline: Deadline::NONE }
     }
 }
 
@@ -132,6 +136,7 @@ impl Engine {
     pub fn analyze(&mut self, game: &mut Game, color: Color) -> Tables {
         self.memo.clear();
         let mut reader = Reader::new(game.board_mut(), self.limits(), &mut self.memo);
+        reader.set_deadline(self.config.deadline);
         let tables = analyze(&mut self.shapes, &self.set.databases, &mut reader, color);
         add(&mut self.stats.reading, reader.stats());
         tables
@@ -168,12 +173,14 @@ impl Engine {
         // What earlier questions left could change answers that meet the limit.
         self.memo.clear();
         let mut reader = Reader::new(game.board_mut(), self.limits(), &mut self.memo);
+        reader.set_deadline(self.config.deadline);
         let tables = analyze(&mut self.shapes, &self.set.databases, &mut reader, color);
         let ctx = Context {
             databases: &self.set.databases,
             tables: &tables,
             info,
             seed,
+            deadline: self.config.deadline,
             area_scoring: rules.scoring == Scoring::Area,
             may_play: &|p| legal.contains(&p),
             games: usize::from(self.config.level) * 20 * 81 / (game_area + 81),

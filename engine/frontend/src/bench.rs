@@ -9,6 +9,7 @@
 
 use std::time::{Duration, Instant};
 
+use engine::deadline::Deadline;
 use engine::diagram;
 use engine::engine::Stats;
 use engine::game::{Game, Rules};
@@ -40,8 +41,15 @@ pub const MOVES: usize = 2 * POSITIONS.len() + GAME_MOVES;
 const CANDIDATES: usize = 5;
 
 /// Level and seed of move generation: those that are usual.
-const TASK: Task =
-    Task { color: Color::Black, level: 10, seed: 1, cleanup: false, resign: false, area: None };
+const TASK: Task = Task {
+    color: Color::Black,
+    level: 10,
+    seed: 1,
+    cleanup: false,
+    resign: false,
+    area: None,
+    deadline: Deadline::NONE,
+};
 
 /// What the work has come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

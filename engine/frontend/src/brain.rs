@@ -5,6 +5,7 @@
 
 use engine::analysis::Tables;
 use engine::board::PointSet;
+use engine::deadline::Deadline;
 use engine::engine::{Config, Engine, Stats};
 use engine::game::Game;
 use engine::movegen::Reason;
@@ -52,6 +53,8 @@ pub struct Task {
     pub resign: bool,
     /// The only vertices where a move is looked for, if there are such.
     pub area: Option<PointSet>,
+    /// When the move has to be found.
+    pub deadline: Deadline,
 }
 
 /// Finds moves.
@@ -93,8 +96,8 @@ impl Brain {
     }
 
     fn configure(&mut self, task: Task) {
-        let Task { level, seed, resign, .. } = task;
-        self.engine.set_config(Config { level: to_level(level), seed, resign });
+        let Task { level, seed, resign, deadline, .. } = task;
+        self.engine.set_config(Config { level: to_level(level), seed, resign, deadline });
     }
 
     /// Chooses a move. The game is unchanged.

@@ -139,6 +139,10 @@ struct Options {
     /// Decides among equal moves; the same seed plays the same game.
     #[arg(long, global = true, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
+    /// Seconds that a move may take at most: then the best move known by then is
+    /// played. (A clock set over GTP holds, too.)
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
+    time_per_move: Option<f64>,
     /// Rules: counting, ko, suicide and usual komi.
     #[arg(long, global = true, value_enum, default_value_t = RulesName::Japanese)]
     rules: RulesName,
@@ -215,6 +219,13 @@ fn komi(text: &str) -> Result<f32, String> {
     match text.parse::<f32>() {
         Ok(x) if x.is_finite() && x.abs() <= 1000.0 => Ok(x),
         _ => Err("expected a number of points".to_string()),
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(x) if x > 0.0 && x <= 1e6 => Ok(x),
+        _ => Err("expected a number of seconds above 0".to_string()),
     }
 }
 
@@ -419,6 +430,7 @@ fn settings(options: &Options) -> Settings {
         level: options.level,
         seed: options.seed,
         resign: !options.never_resign,
+        time_per_move: options.time_per_move,
     }
 }
 
@@ -489,6 +501,8 @@ mod tests {
             "--boardsize 0",
             "--komi nan",
             "--level 21",
+            "--time-per-move 0",
+            "--time-per-move inf",
             "frobnicate",
         ] {
             assert!(parse(bad).is_err(), "{bad}");

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use engine::analysis::Tables;
 use engine::board::Illegal;
+use engine::deadline::Deadline;
 use engine::game::{Game, Move, Rules};
 use engine::reading::{Memo, Reader, Trace};
 use mkpat_rt::db::PatternSet;
@@ -31,12 +32,21 @@ pub struct Settings {
     pub seed: u64,
     /// Whether the engine may resign.
     pub resign: bool,
+    /// Seconds that a move may take at most, whatever the clock says.
+    pub time_per_move: Option<f64>,
 }
 
 impl Default for Settings {
     /// 19×19, Japanese rules, level 10.
     fn default() -> Settings {
-        Settings { size: 19, rules: Rules::default(), level: 10, seed: 1, resign: true }
+        Settings {
+            size: 19,
+            rules: Rules::default(),
+            level: 10,
+            seed: 1,
+            resign: true,
+            time_per_move: None,
+        }
     }
 }
 
@@ -49,6 +59,10 @@ pub struct Counts {
     pub trymove: u64,
 }
 
+/// The part of the time of a move after which no more work is begun; the rest is
+/// for what has been begun.
+const INTERRUPTIBLE: f64 = 0.8;
+
 /// A game and all that belongs to it.
 pub struct Session {
     game: Game,
@@ -60,6 +74,7 @@ pub struct Session {
     pub(crate) level: u32,
     pub(crate) seed: u64,
     resign: bool,
+    time_per_move: Option<f64>,
     memo: Memo,
     /// By how many plies reading goes deeper than usual, or less deep.
     pub(crate) deeper: i32,
@@ -97,6 +112,7 @@ impl Session {
             level: settings.level.min(MAX_LEVEL),
             seed: settings.seed,
             resign: settings.resign,
+            time_per_move: settings.time_per_move,
             memo: Memo::default(),
             deeper: 0,
             tried: 0,
@@ -250,21 +266,27 @@ impl Session {
             cleanup: false,
             resign: self.resign && self.game.handicap().is_empty(),
             area: self.area.active(),
+            deadline: Deadline::NONE,
         }
     }
 
     /// Chooses a move for `color` and plays it if `commit`. With `cleanup`
     /// nothing dead is left on the board and the engine does not resign. The
-    /// answer is always legal.
+    /// answer is always legal. It takes no longer than clock and time per move
+    /// allow, or hardly: what is known by then decides.
     pub fn generate(&mut self, color: Color, cleanup: bool, commit: bool) -> Choice {
         self.drop_tried();
         let size = self.game.size();
         let expected = size * size * 3 / 5;
         let to_come = expected.saturating_sub(self.game.moves().len()) / 2;
-        let allowance = self.clock.allowance(color, to_come);
+        let share = self.clock.allowance(color, to_come);
+        let allowance = share.into_iter().chain(self.time_per_move).reduce(f64::min);
         let level = self.pace.level(self.level, allowance);
+        let deadline = allowance.map_or(Deadline::NONE, |seconds| {
+            Deadline::after(Duration::from_secs_f64(seconds * INTERRUPTIBLE))
+        });
         let task = self.task(color, level);
-        let task = Task { cleanup, resign: task.resign && !cleanup, ..task };
+        let task = Task { cleanup, resign: task.resign && !cleanup, deadline, ..task };
 
         let start = Instant::now();
         let mut choice = self.brain.choose(&mut self.game, task);
@@ -444,6 +466,25 @@ mod tests {
         assert!(matches!(choice, Choice::Pass) || choice == Choice::Play(corner), "{choice:?}");
         s.area.set_limited(false);
         assert!(s.candidates(Color::Black).len() > 1);
+    }
+
+    /// Without any time moves are chosen at a glance: hardly anything is read, and
+    /// the move is legal.
+    #[test]
+    fn a_move_without_time_is_chosen_at_a_glance() {
+        let cost = |time_per_move| {
+            let settings = Settings { size: 9, time_per_move, ..Settings::default() };
+            let mut s = Session::new(crate::testing::patterns(), &settings).expect("a session");
+            for (i, at) in ["C3", "D3", "D4", "C4", "E5", "B3", "G7"].into_iter().enumerate() {
+                s.play(Color::BOTH[i % 2], Point::parse(at, 9).expect("a vertex")).expect("legal");
+            }
+            let choice = s.generate(Color::White, false, true);
+            assert!(matches!(choice, Choice::Play(_)), "{choice:?}");
+            assert_eq!(s.game().moves().len(), 8, "the move was played");
+            s.counts().reading
+        };
+        let (none, enough) = (cost(Some(0.0)), cost(None));
+        assert!(none * 10 < enough, "{none} of {enough} nodes");
     }
 
     #[test]

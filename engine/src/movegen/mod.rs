@@ -25,6 +25,7 @@ pub use value::Value;
 
 use crate::analysis::Tables;
 use crate::board::Board;
+use crate::deadline::Deadline;
 use crate::patterns::{GameInfo, Host, Shapes, analyze};
 use crate::reading::{Code, Reader};
 use crate::rng::Rng;
@@ -59,6 +60,8 @@ pub(crate) struct Context<'a> {
     pub(crate) look_ahead: usize,
     /// Random games for each of the best moves.
     pub(crate) games: usize,
+    /// When to stop looking closer.
+    pub(crate) deadline: Deadline,
     /// Whether the game allows the move (superko).
     pub(crate) may_play: &'a dyn Fn(Point) -> bool,
 }
@@ -143,7 +146,7 @@ pub(crate) fn generate(
         };
         let mut order = order - loss;
         candidate.value -= loss;
-        if looked_at < ctx.look_ahead {
+        if looked_at < ctx.look_ahead && !ctx.deadline.passed() {
             looked_at += 1;
             let before = reader.board().captures(color);
             if reader.play(color, candidate.point) {
@@ -215,11 +218,14 @@ fn play_out(board: &Board, color: Color, ctx: &Context<'_>, kept: &mut [Kept]) {
     } else {
         trust
     };
+    if ctx.deadline.passed() {
+        return;
+    }
     let enemy = color.other();
     let base = mean_margin(&mut board, color, enemy, ctx.games, &mut rng);
     for Kept { order, bounds: (least, most_of_all), candidate } in kept.iter_mut().take(PLAYED_OUT)
     {
-        if board.try_play(color, candidate.point) {
+        if !ctx.deadline.passed() && board.try_play(color, candidate.point) {
             let gain = mean_margin(&mut board, color, enemy, ctx.games, &mut rng) - base;
             board.undo();
             // What has been read out is not overruled by chance.

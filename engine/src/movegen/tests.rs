@@ -3,6 +3,7 @@
 
 use super::Reason;
 use crate::board::Board;
+use crate::deadline::Deadline;
 use crate::diagram;
 use crate::engine::{Config, Engine};
 use crate::game::{Game, Rules};
@@ -10,6 +11,7 @@ use mkpat_rt::db::{Database, PatternDb, PatternSet};
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Stage;
 use mkpat_rt::table::Table;
+use std::time::Duration;
 
 fn no_patterns() -> PatternSet {
     let empty = |stage: Stage| {
@@ -113,6 +115,20 @@ fn every_board_size_gets_a_legal_move() {
         let m = engine.genmove(&mut game, Color::Black);
         assert_eq!(game.play(m.color, m.point), Ok(()), "size {size}");
     }
+}
+
+/// A deadline that has passed leaves what is seen at a glance, and no trace.
+#[test]
+fn without_time_there_is_still_a_move() {
+    let start = || Game::new(9, Rules::CHINESE).expect("a size");
+    let mut one = engine();
+    let calm = one.candidates(&mut start(), Color::Black);
+    one.set_config(Config { deadline: Deadline::after(Duration::ZERO), ..one.config() });
+    let mut game = start();
+    let hurried = one.genmove(&mut game, Color::Black);
+    assert_eq!(game.play(hurried.color, hurried.point), Ok(()));
+    one.set_config(Config { deadline: Deadline::NONE, ..one.config() });
+    assert_eq!(one.candidates(&mut start(), Color::Black), calm);
 }
 
 #[test]

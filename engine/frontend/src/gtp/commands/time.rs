@@ -31,7 +31,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         "level",
         "NUMBER",
         "Sets the level, 0 to 20; 10 is usual. More reads more. When time is short the engine \
-         plays below its level.",
+         plays below its level, and a move ends when its share of the time is over.",
         level,
     ),
 ];
