@@ -5,7 +5,8 @@
 //! empty 19×19 board, in all eight orientations and with both assignments of
 //! colours ([`Placement`]), and asks the corner matcher for the move. It is the
 //! engine's own matcher: that of `mkpat-rt`. What a constraint says is not asked
-//! here, because only an engine can answer; [`Step`] is public so that whoever
+//! here, because only an engine can answer; so a good and a bad pattern under
+//! different constraints are no contradiction. [`Step`] is public so that whoever
 //! has an engine can ask it.
 
 use katachi_sgf::{Color as SgfColor, Stones};
@@ -98,7 +99,7 @@ pub struct Tally {
     /// Nodes times placements.
     pub expected: usize,
     /// How many of these moves the matcher proposed by the node's own pattern,
-    /// with no pattern that says the contrary.
+    /// with no pattern that says the contrary on the same condition.
     pub proposed: usize,
     /// Nodes whose pattern has a constraint, which was not asked.
     pub constrained: usize,
@@ -191,11 +192,16 @@ impl Board<'_> {
         let color = step.color(placement);
         self.matcher.matches(self.db, position.view(), color, &mut self.matches);
         let here = |m: &&Match| m.site(self.db.pattern(m.pattern), color).mv == to;
-        let bad = |id: PatternId| self.db.pattern(id).class.has('N');
+        let own = self.db.pattern(id);
         let mut found = false;
         for m in self.matches.iter().filter(here) {
             found |= m.pattern == id;
-            if bad(m.pattern) != bad(id) {
+            let other = self.db.pattern(m.pattern);
+            // Under two conditions the move may be good and bad.
+            let are_apart = own.constraint.is_some()
+                && other.constraint.is_some()
+                && own.constraint != other.constraint;
+            if other.class.has('N') != own.class.has('N') && !are_apart {
                 return Err(Wrong::Contradicted(m.pattern));
             }
         }

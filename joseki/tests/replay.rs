@@ -59,6 +59,19 @@ fn patterns_that_contradict_each_other_are_found() {
 }
 
 #[test]
+fn one_move_under_two_conditions_is_no_contradiction() {
+    let works = "(;W[qf]MA[mh]LB[qe:a]C[0\n#e\n;xlib(a)>1])\n(;W[qf]";
+    let both = RECORD.replace("(;W[qf]", works);
+    let fails = both.replace("MA[mi]C[j\n#a]", "MA[mi]LB[qe:a]C[j\n#a\n;xlib(a)<2]");
+    let (tally, wrong) = replayed(&fails, &fails);
+    assert_eq!((wrong, tally.constrained), (Vec::new(), 2));
+    // The other pattern has no condition, or the same one.
+    for same in [both, fails.replace("<2", ">1")] {
+        assert_eq!(replayed(&same, &same).1.len(), 2, "{same}");
+    }
+}
+
+#[test]
 fn a_line_that_does_not_fit_is_found() {
     let large = "(;SZ[25];B[vd];W[ed];B[wf]MA[sh]C[#a])";
     let (tally, wrong) = replayed(large, large);
