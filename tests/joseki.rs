@@ -43,7 +43,7 @@ fn board(step: &Step, placement: Placement) -> Board {
 }
 
 /// Whether the engine accepts the pattern of `entry` for its move, its constraint
-/// included.
+/// included, and none that says the contrary of the move.
 fn accepts(
     shapes: &mut Shapes,
     databases: &[Database],
@@ -66,10 +66,11 @@ fn accepts(
     let joseki = databases.iter().find(|d| d.data.name == "joseki").unwrap();
     assert_eq!(joseki.data.stage, Stage::Movegen);
     let to = step.to(placement).unwrap();
-    shapes.run(joseki, &mut host, color, |_| true).iter().any(|m| {
-        let pattern = joseki.data.pattern(m.pattern);
-        pattern.name == entry.name && m.site.mv == to
-    })
+    let accepted = shapes.run(joseki, &mut host, color, |_| true);
+    let mut here =
+        accepted.iter().filter(|m| m.site.mv == to).map(|m| joseki.data.pattern(m.pattern));
+    here.clone().any(|pattern| pattern.name == entry.name)
+        && here.all(|pattern| pattern.class.has('N') == (entry.class == Class::Antisuji))
 }
 
 #[test]
