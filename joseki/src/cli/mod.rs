@@ -47,9 +47,9 @@ struct Args {
 #[derive(Subcommand)]
 enum Command {
     /// Report what the author of records probably did not mean
-    Lint(lint::Args),
+    Lint(Checked),
     /// Play every line on a board and report moves that the matcher does not propose
-    Replay(replay::Args),
+    Replay(Checked),
     /// Show records as outlines
     Tree(tree::Args),
     /// Show where a pattern comes from
@@ -86,6 +86,31 @@ struct Input {
     /// Records; with a prefix, their patterns are numbered on from file to file.
     #[arg(required = true, value_name = "FILE.sgf")]
     files: Vec<PathBuf>,
+}
+
+/// Records to look at, and how to write what is found.
+#[derive(clap::Args)]
+#[group(skip)]
+struct Checked {
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    findings: options::Arguments,
+}
+
+impl Checked {
+    /// Compiles the records, lets `look` add its findings, and writes them all to
+    /// standard output. `look` says what it has looked at, and whether that is
+    /// enough for success.
+    fn run(
+        &self,
+        look: impl FnOnce(&[Record], &mut Diagnostics) -> (String, bool),
+    ) -> Result<ExitCode, String> {
+        let Compiled { sources, mut findings, records, .. } = Compiled::read(&self.input)?;
+        let (what, enough) = look(&records, &mut findings);
+        let failed = report(&self.findings, &mut io::stdout(), &sources, &findings, &what)?;
+        Ok(if failed || !enough { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    }
 }
 
 /// Whose findings these are, for the formats that other tools read.
