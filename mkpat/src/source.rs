@@ -106,6 +106,8 @@ pub struct Source {
     pub text: String,
     /// Whether its bytes were not UTF-8.
     pub latin1: bool,
+    /// Where the lines of the text start.
+    lines: Vec<usize>,
 }
 
 impl Source {
@@ -179,7 +181,8 @@ impl Sources {
             return Err("too many files".to_string());
         }
         let (text, latin1) = decode(bytes);
-        self.files.push(Source { name: name.into(), path: None, text, latin1 });
+        let lines = lines(&text);
+        self.files.push(Source { name: name.into(), path: None, text, latin1, lines });
         Ok(FileId(self.files.len() as u16 - 1))
     }
 
@@ -207,6 +210,7 @@ impl Sources {
         }
         let file = &mut self.files[usize::from(id.0)];
         (file.text, file.latin1) = decode(bytes);
+        file.lines = lines(&file.text);
         Ok(())
     }
 
@@ -231,12 +235,18 @@ impl Sources {
 
     /// Line and column of a byte, both from 1; the column counts characters.
     pub fn place(&self, file: FileId, byte: usize) -> (usize, usize) {
-        let text = &self.file(file).text;
+        let Source { text, lines, .. } = self.file(file);
         let before = text.get(..byte.min(text.len())).unwrap_or(text);
-        let line = before.bytes().filter(|&b| b == b'\n').count() + 1;
-        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-        (line, column)
+        let line = lines.partition_point(|&start| start <= before.len());
+        let start = lines[line - 1];
+        (line, before[start..].chars().count() + 1)
     }
+}
+
+/// Where the lines of a text start; there is always one.
+fn lines(text: &str) -> Vec<usize> {
+    let starts = text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i + 1);
+    std::iter::once(0).chain(starts).collect()
 }
 
 /// The text of the bytes, and whether they were not UTF-8.
