@@ -35,9 +35,12 @@ pub(crate) fn line(sgf: &Sgf, node: NodeId) -> Line {
     let empty = Stones::new(BOARD);
     let mut line = Line { moves: Vec::new(), before: empty.clone(), after: empty };
     for id in sgf.path(node) {
-        line.before = line.after.clone();
+        if id == node {
+            line.before = line.after.clone();
+        }
         let Some((color, at, property)) = corner_move(sgf.node(id), size) else { continue };
         if line.after.play(color, at).is_err() {
+            line.before = line.after.clone();
             break;
         }
         line.moves.push(Played { color, at, span: property.span.clone() });

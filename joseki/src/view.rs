@@ -10,12 +10,11 @@ use crate::{line, outline};
 /// Pixels from one line of the board to the next.
 const CELL: usize = 30;
 
-/// What there is to say about a pattern: `file:line:column` of its node, the
-/// moves that lead to it, class, idea, values and code, and the rectangle with
-/// Black's stones as `X`, White's as `O`, the move as `*` and labels.
-pub fn view(sgf: &Sgf, file: &str, entry: &Entry) -> String {
-    let (row, column) = sgf.line_column(entry.span.start);
-    let mut out = format!("{} in {file}:{row}:{column}\n", entry.name);
+/// What there is to say about a pattern: the `place` of its node, the moves that
+/// lead to it, class, idea, values and code, and the rectangle with Black's stones
+/// as `X`, White's as `O`, the move as `*` and labels.
+pub fn view(sgf: &Sgf, place: &str, entry: &Entry) -> String {
+    let mut out = format!("{} in {place}\n", entry.name);
     let _ = writeln!(out, "moves: {}", outline::moves(sgf, entry.node));
     let _ = writeln!(out, "class: {} ({})", entry.class.letter(), entry.class.meaning());
     for text in entry.comments.iter().chain(&entry.constraint).chain(&entry.action) {

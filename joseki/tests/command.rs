@@ -124,3 +124,39 @@ fn lint_tree_and_view() {
     assert_eq!(none.status.code(), Some(2));
     assert!(text(&none.stderr).contains("no pattern is named `JMC3`"));
 }
+
+#[test]
+fn a_name_alone_is_looked_up_in_the_nearest_manifest() {
+    let folder = folder("a_name_alone");
+    let (patterns, inner) = (folder.join("patterns"), folder.join("a/b"));
+    fs::create_dir_all(&patterns).unwrap();
+    fs::create_dir_all(&inner).unwrap();
+    let view = |dir: &PathBuf, name: &str| {
+        let run = Command::new(env!("CARGO_BIN_EXE_joseki"))
+            .current_dir(dir)
+            .args(["view", name])
+            .output()
+            .unwrap();
+        (run.status.code(), text(&run.stdout), text(&run.stderr))
+    };
+    let manifest = patterns.join("mkpat.toml");
+    let other = "[[database]]\nname = \"a\"\nfiles = [\"a.db\"]\nkind = \"general\"\n\
+                 stage = \"movegen\"\n";
+    fs::write(&manifest, other).unwrap();
+    let (code, _, errors) = view(&inner, "JC1");
+    assert!(code == Some(2) && errors.contains("no corner database"), "{errors}");
+    let database = "[[database]]\nname = \"joseki\"\nfiles = [\"corner.db\"]\nkind = \"corner\"\n\
+                    stage = \"movegen\"\n";
+    fs::write(&manifest, database).unwrap();
+    let sgf = patterns.join("corner.sgf");
+    fs::write(&sgf, "(;SZ[19];B[pd]MA[mg];W[qf]MA[mi]C[j\n# Approach])").unwrap();
+    let db = patterns.join("corner.db");
+    assert!(joseki(&["-o", db.to_str().unwrap(), sgf.to_str().unwrap()]).status.success());
+    for dir in [&folder, &inner, &patterns] {
+        let (code, shown, errors) = view(dir, "JC2");
+        assert_eq!(code, Some(0), "{errors}");
+        assert!(shown.contains("corner.sgf:1:21") && shown.contains("# Approach"), "{shown}");
+    }
+    assert!(view(&folder, "JC2").1.starts_with("JC2 in patterns/corner.sgf:"));
+    assert_eq!(view(&folder, "JC3").0, Some(2));
+}

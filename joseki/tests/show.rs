@@ -35,7 +35,11 @@ fn an_outline() {
 #[test]
 fn views_lead_back_to_the_record() {
     let (sgf, entries) = compiled();
-    let views: Vec<String> = entries.iter().map(|e| joseki::view::view(&sgf, "x.sgf", e)).collect();
+    let view = |e: &joseki::Entry| {
+        let (line, column) = sgf.line_column(e.span.start);
+        joseki::view::view(&sgf, &format!("x.sgf:{line}:{column}"), e)
+    };
+    let views: Vec<String> = entries.iter().map(view).collect();
     insta::assert_snapshot!(views.join("\n"));
 }
 

@@ -6,12 +6,16 @@ use std::process::ExitCode;
 use joseki::{Record, reverse};
 use katachi_sgf::Sgf;
 use mkpat::diag::Diagnostics;
+use mkpat::manifest::{Kind, Manifest};
 
 use super::{Compiled, Input};
 
 const LONG_ABOUT: &str = "\
 Shows where patterns come from: the node of the record, the moves that lead to it, its class, idea \
 and code, and the diagram.
+
+With a name alone, the corner databases of the nearest manifest are looked at: mkpat.toml in this \
+folder or its folder `patterns`, or in the folders above.
 
 Of a database (.db) the records are read that its first line names, from its folder. If they are \
 not there, or have other patterns by now, each pattern is turned back into a record that compiles to it.";
@@ -22,7 +26,7 @@ not there, or have other patterns by now, each pattern is turned back into a rec
 #[command(long_about = LONG_ABOUT)]
 pub(super) struct Args {
     /// Name of a pattern (all patterns without one), and records or databases
-    #[arg(required = true, value_name = "[NAME] FILE.sgf|FILE.db")]
+    #[arg(required = true, value_name = "NAME|FILE.sgf|FILE.db")]
     what: Vec<String>,
     /// Prefix of pattern names, as when the records are compiled
     #[arg(long)]
@@ -41,9 +45,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
         Some((first, rest)) if !is_file(first) => (Some(first), rest),
         _ => (None, &args.what[..]),
     };
-    if files.is_empty() {
-        return Err("no record or database is named".to_string());
-    }
+    let near = if files.is_empty() { databases_near(Path::new("."))? } else { Vec::new() };
+    let files = if files.is_empty() { &near[..] } else { files };
     let mut compiled = read(files, args.prefix.as_deref())?;
     let good = compiled.report();
     let found: Vec<_> = compiled
@@ -75,7 +78,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
         .iter()
         .map(|(record, entry)| {
             let file = &compiled.sources.file(record.file).name;
-            joseki::view::view(&record.sgf, file, entry)
+            let (line, column) = compiled.sources.place(record.file, entry.span.start);
+            joseki::view::view(&record.sgf, &format!("{file}:{line}:{column}"), entry)
         })
         .collect();
     print!("{}", shown.join("\n"));
@@ -84,6 +88,26 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
 
 fn write(path: &Path, text: &str) -> Result<(), String> {
     std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+/// The files of the corner databases of the manifest that is nearest to `folder`.
+fn databases_near(folder: &Path) -> Result<Vec<String>, String> {
+    let full = folder.canonicalize().map_err(|e| format!("{}: {e}", folder.display()))?;
+    let places = full.ancestors().flat_map(|dir| [dir.to_path_buf(), dir.join("patterns")]);
+    let path = places.map(|dir| dir.join(Manifest::FILE_NAME)).find(|file| file.is_file());
+    let Some(path) = path else {
+        let manifest = Manifest::FILE_NAME;
+        return Err(format!("no {manifest} in this folder or above: name a record or a database"));
+    };
+    let manifest = Manifest::read(&path).map_err(|e| e.to_string())?;
+    let shown = manifest.dir().strip_prefix(&full).unwrap_or(manifest.dir());
+    let corner = manifest.databases.iter().filter(|d| d.kind == Kind::Corner);
+    let files = corner.flat_map(|d| &d.files).map(|file| shown.join(file).display().to_string());
+    let files: Vec<String> = files.collect();
+    if files.is_empty() {
+        return Err(format!("{}: no corner database", path.display()));
+    }
+    Ok(files)
 }
 
 /// Reads records, and databases by way of their records.
