@@ -8,6 +8,7 @@ use super::{Effect, HandHelper, Host};
 use crate::analysis::{Join, Tables, Worms};
 use crate::board::PointSet;
 use crate::reading::{Code, Reader, Reading};
+use mkpat_rt::at_stage;
 use mkpat_rt::class::ClassSet;
 use mkpat_rt::db::{Database, ElementKind, Pattern};
 use mkpat_rt::geom::{Color, Point};
@@ -159,19 +160,19 @@ fn run_program(
     site: &Site,
     act: bool,
 ) -> i64 {
-    macro_rules! with {
-        ($Stage:ident) => {{
-            let host: &mut dyn $Stage = host;
-            if act { db.act(host, id, site) } else { db.check(host, id, site) }
-        }};
-    }
-    match db.data.stage {
-        Stage::Worms => with!(WormsHost),
-        Stage::Dragons => with!(DragonsHost),
-        Stage::Combination => with!(CombinationHost),
-        Stage::Movegen => with!(MovegenHost),
-        _ => 0,
-    }
+    let value = at_stage!(
+        db.data.stage,
+        host,
+        [
+            Worms: WormsHost,
+            Dragons: DragonsHost,
+            Combination: CombinationHost,
+            Movegen: MovegenHost,
+        ],
+        db.run(host, id, site, act)
+    );
+    // The engine refuses databases of the other stages.
+    value.unwrap_or(0)
 }
 
 /// Class letters `O o X x s n` and legality.

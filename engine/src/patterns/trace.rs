@@ -9,6 +9,7 @@ use super::shapes::{Rejected, judge};
 use super::{GameInfo, Host};
 use crate::analysis::Tables;
 use crate::reading::Reader;
+use mkpat_rt::at_stage;
 use mkpat_rt::db::{Database, Pattern, PatternDb};
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::{
@@ -81,19 +82,17 @@ fn ask(
     site: &Site,
     args: &[Option<Point>],
 ) -> f64 {
-    macro_rules! with {
-        ($Stage:ident) => {{
-            let host: &mut dyn $Stage = host;
-            host.call(helper, site, args)
-        }};
-    }
-    let answer = match stage {
-        Stage::Worms => with!(WormsHost),
-        Stage::Dragons => with!(DragonsHost),
-        Stage::Combination => with!(CombinationHost),
-        Stage::Movegen => with!(MovegenHost),
-        // The engine refuses databases of the other stages.
-        _ => None,
-    };
-    answer.unwrap_or(0.0)
+    let answer = at_stage!(
+        stage,
+        host,
+        [
+            Worms: WormsHost,
+            Dragons: DragonsHost,
+            Combination: CombinationHost,
+            Movegen: MovegenHost,
+        ],
+        host.call(helper, site, args)
+    );
+    // The engine refuses databases of the other stages.
+    answer.flatten().unwrap_or(0.0)
 }

@@ -534,6 +534,17 @@ impl Database {
             None => program.run(host, site),
         }
     }
+
+    /// Runs the action of a pattern if `act`, else its constraint.
+    pub fn run<H: StageHost + ?Sized>(
+        &self,
+        host: &mut H,
+        id: PatternId,
+        site: &Site,
+        act: bool,
+    ) -> i64 {
+        if act { self.act(host, id, site) } else { self.check(host, id, site) }
+    }
 }
 
 /// All databases of an engine, those of each kind in the order of the manifest.

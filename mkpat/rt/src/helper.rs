@@ -560,6 +560,33 @@ pub trait StageHost: Caller {
     fn act_with(&mut self, fns: &StageFns, id: PatternId, site: &Site) -> Option<i64>;
 }
 
+/// Evaluates an expression with a host as the `dyn` host of a stage, one of those
+/// that are named with their traits; `None` at another stage. The host implements
+/// all of these traits.
+///
+/// ```
+/// # use mkpat_rt::helper::{OwlHost, Stage, StageHost, WormsHost};
+/// fn stage_of<H: StageHost + ?Sized>(_: &mut H) -> Stage {
+///     H::STAGE
+/// }
+/// let host = &mut mkpat_rt::record::Recorder::new(1);
+/// let found = mkpat_rt::at_stage!(Stage::Owl, host, [Worms: WormsHost, Owl: OwlHost], stage_of(host));
+/// assert_eq!(found, Some(Stage::Owl));
+/// ```
+#[macro_export]
+macro_rules! at_stage {
+    ($stage:expr, $host:ident, [$($Stage:ident: $Host:path),* $(,)?], $value:expr $(,)?) => {
+        match $stage {
+            $($crate::helper::Stage::$Stage => {
+                let $host: &mut dyn $Host = $host;
+                Some($value)
+            })*
+            #[allow(unreachable_patterns)]
+            _ => None,
+        }
+    };
+}
+
 pub(crate) use {is_effect, stages, vocabulary};
 
 pub use crate::vocabulary::*;

@@ -5,11 +5,12 @@
 //! evaluate a constraint can be held together by results and calls. [`Traced`]
 //! passes every question on and keeps the answers: what an engine said.
 
+use crate::at_stage;
 use crate::db::Database;
 use crate::geom::Point;
 use crate::helper::{
     CombinationHost, DragonsHost, HandicapHost, Helper, HostBase, InfluenceHost, MovegenHost,
-    OwlHost, PatternId, Returns, Site, Stage, WormsHost,
+    OwlHost, PatternId, Returns, Site, WormsHost,
 };
 use crate::vocabulary::*;
 
@@ -59,21 +60,22 @@ where
         + MovegenHost
         + HandicapHost,
 {
-    macro_rules! with {
-        ($Stage:ident) => {{
-            let host: &mut dyn $Stage = host;
-            if act { db.act(host, id, site) } else { db.check(host, id, site) }
-        }};
-    }
-    match db.data.stage {
-        Stage::Worms => with!(WormsHost),
-        Stage::Dragons => with!(DragonsHost),
-        Stage::Influence => with!(InfluenceHost),
-        Stage::Combination => with!(CombinationHost),
-        Stage::Owl => with!(OwlHost),
-        Stage::Movegen => with!(MovegenHost),
-        Stage::Handicap => with!(HandicapHost),
-    }
+    let value = at_stage!(
+        db.data.stage,
+        host,
+        [
+            Worms: WormsHost,
+            Dragons: DragonsHost,
+            Influence: InfluenceHost,
+            Combination: CombinationHost,
+            Owl: OwlHost,
+            Movegen: MovegenHost,
+            Handicap: HandicapHost,
+        ],
+        db.run(host, id, site, act)
+    );
+    // Every stage is named.
+    value.unwrap_or(0)
 }
 
 impl HostBase for Recorder {
