@@ -68,8 +68,9 @@ fn without(class: &str, letters: &str, span: Span) -> Fix {
     Fix::risky(format!("write `{kept}`")).replace(span, kept)
 }
 
-/// The letters that are looked at (pattern-language spec §5.3).
-fn letters(stage: Stage, kind: Kind) -> &'static str {
+/// The class letters that a database of this kind is asked for at this stage
+/// (pattern-language spec §5.3).
+pub(crate) fn letters(stage: Stage, kind: Kind) -> &'static str {
     match (stage, kind) {
         (Stage::Worms, _) => "ADOoXxsn",
         (Stage::Dragons, _) => "BCEesOoXx",

@@ -6,11 +6,13 @@ use mkpat_rt::geom::Transform;
 
 use super::Context;
 use super::image::{self, Image, Order};
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Fix, codes};
 use crate::ir::Pattern;
 use crate::manifest::Kind;
+use crate::source::Span;
+use crate::syntax::ast::{File, Item, LineKind};
 
-pub(super) fn check(cx: &mut Context<'_>) {
+pub(super) fn check(cx: &mut Context<'_>, trees: &[File]) {
     // Most patterns differ from all others in something that costs little.
     let mut alike: BTreeMap<Features, usize> = BTreeMap::new();
     for p in &cx.db.patterns {
@@ -38,9 +40,28 @@ pub(super) fn check(cx: &mut Context<'_>) {
         .also(first.name_span, "the earlier one");
         if values(p) != values(first) || p.class != first.class {
             found = found.note("they differ only in class or values: both apply");
+        } else {
+            found.fix = without(trees, p);
         }
         cx.out.push(found);
     }
+}
+
+/// Removes a pattern with its comments.
+fn without(trees: &[File], p: &Pattern) -> Option<Fix> {
+    let tree = trees.iter().find(|tree| tree.id == p.head.file)?;
+    let line = |item: &Item| match item {
+        Item::Pattern(node) => node.head,
+        Item::Directive(line) => *line,
+    };
+    let at = tree.items.partition_point(|item| tree.lines[line(item)].span.start < p.head.start);
+    let Item::Pattern(node) = tree.items.get(at)? else { return None };
+    let first = node.comments.first().map_or(node.head, |&first| first.min(node.head));
+    let after = tree.lines[node.lines.end..].iter();
+    let blank = after.take_while(|line| matches!(line.kind, LineKind::Blank)).count();
+    let last = tree.lines[node.lines.end - 1 + blank].span;
+    let fix = Fix::risky("remove the pattern");
+    Some(fix.remove(Span { end: last.end, ..tree.lines[first].span }))
 }
 
 /// What no transformation changes: the shape, how often each element occurs, and
@@ -60,7 +81,7 @@ fn features(p: &Pattern) -> Features {
 
 /// The least of the eight forms: diagram, code, and the letters that restrict
 /// matches.
-fn key(p: &Pattern) -> String {
+pub(super) fn key(p: &Pattern) -> String {
     let forms = Transform::ALL.into_iter().map(|t| {
         let image = Image::new(&p.diagram, t);
         let cells: String = image.cells.iter().collect();

@@ -48,6 +48,7 @@ use crate::diag::Diagnostics;
 use crate::ir::{Database, Pattern};
 use crate::source::{Sources, Span};
 use crate::syntax::ast::{File, Item, PatternNode};
+pub(crate) use class_letters::letters as stage_letters;
 
 /// What a check may look at besides the pattern.
 struct Context<'a> {
@@ -66,6 +67,15 @@ impl Context<'_> {
         while end < text.len() && text[end..line_end(end)].trim().is_empty() {
             end = line_end(end);
         }
+        Span::new(span.file, start, end)
+    }
+
+    /// The whole line in which a span begins, its end included.
+    fn line_of(&self, span: Span) -> Span {
+        let text = self.sources.file(span.file).text.as_str();
+        let at = span.start as usize;
+        let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+        let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
         Span::new(span.file, start, end)
     }
 }
@@ -125,7 +135,7 @@ pub fn check(sources: &Sources, trees: &[File], db: &Database, diags: &mut Diagn
     }
     empty_database::check(&mut cx, trees);
     duplicate_corner::check(&mut cx);
-    duplicate_pattern::check(&mut cx);
+    duplicate_pattern::check(&mut cx, trees);
     forbidden_move::check(&mut cx);
     shadowed_pattern::check(&mut cx);
 }

@@ -12,7 +12,9 @@ use mkpat_rt::montecarlo::Conditions;
 
 use crate::manifest::{DatabaseSpec, Kind, MatcherKind};
 use crate::source::{FileId, Sources};
-use crate::syntax::ast::{Expr, ExprKind, File, Item, LineKind, PatternNode, Row, Stmt, StmtKind};
+use crate::syntax::ast::{
+    DirectiveKind, Expr, ExprKind, File, Item, LineKind, PatternNode, Row, Stmt, StmtKind,
+};
 
 /// Fewest patterns that make a corner database without the letters of joseki; fewer
 /// may be general ones that happen to stand in a corner.
@@ -109,13 +111,14 @@ impl Evidence {
             for line in &file.lines {
                 let LineKind::Directive(directive) = &line.kind else { continue };
                 let word = directive.argument.map_or("", |span| sources.text(span));
-                match sources.text(directive.keyword) {
-                    "attribute_map" => out.map = AttributeMap::from_name(word).unwrap_or(out.map),
-                    "goal_elements" => {
+                match directive.kind {
+                    DirectiveKind::AttributeMap => {
+                        out.map = AttributeMap::from_name(word).unwrap_or(out.map)
+                    }
+                    DirectiveKind::GoalElements => {
                         out.goal |= !word.is_empty() && word.chars().all(|ch| ".XOxo".contains(ch));
                     }
-                    "callback_data" => out.marks |= word == "!",
-                    _ => {}
+                    DirectiveKind::CallbackData => out.marks |= word == "!",
                 }
             }
             for item in &file.items {

@@ -9,7 +9,7 @@ use super::{CLEAN, FINDINGS, Trouble};
 use crate::manifest::Kind;
 use crate::redraw::Edits;
 use crate::skeleton::{self, Skeleton};
-use crate::syntax::ast::{Item, LineKind, PatternNode};
+use crate::syntax::ast::{DirectiveKind, Item, LineKind, PatternNode};
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -172,7 +172,7 @@ fn attributes(file: &Single) -> mkpat_rt::class::AttributeMap {
     let mut declared = file.tree.items.iter().filter_map(|item| {
         let Item::Directive(line) = item else { return None };
         let LineKind::Directive(directive) = &file.tree.lines[*line].kind else { return None };
-        if sources.text(directive.keyword) != "attribute_map" {
+        if directive.kind != DirectiveKind::AttributeMap {
             return None;
         }
         mkpat_rt::class::AttributeMap::from_name(sources.text(directive.argument?))

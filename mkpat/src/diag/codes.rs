@@ -39,6 +39,7 @@ const FIXES: &[(&str, Applicability)] = &[
     (BAD_DIRECTIVE, Applicability::Unsafe),
     (FALSE_SYMMETRY, Applicability::Unsafe),
     (UNKNOWN_VALUE, Applicability::Unsafe),
+    (UNCLOSED_VALUE, Applicability::Unsafe),
     (UNKNOWN_PATTERN_HELPER, Applicability::Unsafe),
     (UNDEFINED_LABEL, Applicability::Unsafe),
     (UNKNOWN_AUTOHELPER, Applicability::Unsafe),
@@ -48,16 +49,21 @@ const FIXES: &[(&str, Applicability)] = &[
     (UNUSED_LABEL, Applicability::Safe),
     (LABEL_CASE, Applicability::Safe),
     (LABEL_DIAGRAM_DIFFERS, Applicability::Unsafe),
+    (LABEL_DIAGRAM_EDGES, Applicability::Safe),
     (STRONGER_SYMMETRY, Applicability::Unsafe),
     (ASYMMETRIC_CODE, Applicability::Unsafe),
     (CONSTANT_COMPARISON, Applicability::Unsafe),
     (UNTIDY_CODE, Applicability::Safe),
+    (DUPLICATE_PATTERN, Applicability::Unsafe),
     (MEANINGLESS_CLASS, Applicability::Unsafe),
+    (IDLE_MARGIN, Applicability::Unsafe),
     (UNTIDY_LINE, Applicability::Safe),
+    (REPEATED_VALUE, Applicability::Unsafe),
     (VALUE_WITHOUT_EFFECT, Applicability::Unsafe),
     (MISSING_FINAL_NEWLINE, Applicability::Safe),
     (TEXT_AFTER_NAME, Applicability::Safe),
     (REPEATED_TERM, Applicability::Unsafe),
+    (UNREACHABLE_STATEMENT, Applicability::Unsafe),
     (IDLE_ELEMENT, Applicability::Unsafe),
     (CLASS_WITHOUT_STONES, Applicability::Unsafe),
     (BAD_SUPPRESSION, Applicability::Unsafe),
@@ -89,11 +95,11 @@ codes! {
     MISSING_COLON_LINE = "KP0004", "missing-colon-line", Error, "a pattern has no colon line";
     MISPLACED_COLON_LINE = "KP0005", "misplaced-colon-line", Error, "a colon line is repeated or stands before the diagram";
     EMPTY_PATTERN = "KP0006", "empty-pattern", Error, "a pattern has no diagram";
-    BAD_PATTERN_LINE = "KP0007", "bad-pattern-line", Error, "a `Pattern` line has no name, or no blank before it";
+    BAD_PATTERN_LINE = "KP0007", "bad-pattern-line", Error, "a `Pattern` line is misspelt, has no name, or no blank before it";
     CONSTRAINT_WITHOUT_DIAGRAM = "KP0008", "constraint-without-diagram", Error, "a constraint has no constraint diagram above it";
     CONSTRAINT_AFTER_ACTION = "KP0009", "constraint-after-action", Error, "a constraint line stands after an action line";
     MISPLACED_CODE_LINE = "KP0010", "misplaced-code-line", Error, "a constraint or action line stands outside a pattern or before its colon line";
-    BAD_DIRECTIVE = "KP0011", "bad-directive", Error, "a directive has no argument or one that is not known";
+    BAD_DIRECTIVE = "KP0011", "bad-directive", Error, "a directive is misspelt, has no argument, or one that is not known";
 
     // Main diagrams.
     UNEVEN_ROWS = "KP0101", "uneven-rows", Error, "the rows of a diagram have different widths";

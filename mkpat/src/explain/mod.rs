@@ -15,6 +15,7 @@ use mkpat_rt::helper::{HAND_HELPERS, Helper, HelperInfo, Returns, Shape, Stage, 
 use crate::diag::Applicability;
 use crate::diag::codes::{self, CodeInfo};
 use crate::lower::CONSTANTS;
+use crate::syntax::ast::DirectiveKind;
 
 static CODES_TEXT: &str = include_str!("codes.md");
 
@@ -53,7 +54,8 @@ pub fn explain(word: &str) -> Option<String> {
         let meaning = words::constant(name);
         parts.push(format!("constant {name} ({value})\n\n{meaning}\n"));
     }
-    if let Some(text) = words::directive(word) {
+    if let Some(kind) = DirectiveKind::from_keyword(word) {
+        let text = words::directive(kind);
         parts.push(format!("directive {word}\n\n{text}\n"));
     }
     if let Some(stage) = Stage::from_name(word) {
@@ -128,7 +130,7 @@ pub fn overview() -> String {
     out.push_str(&list("Stages", &stages));
     let constants: Vec<_> = CONSTANTS.iter().map(|(name, ..)| *name).collect();
     out.push_str(&list("Constants", &constants));
-    out.push_str(&list("Directives", words::DIRECTIVES));
+    out.push_str(&list("Directives", &DirectiveKind::ALL.map(DirectiveKind::keyword)));
     out.push_str(&format!("Class letters:\n{}", refs(&one(ClassSet::LETTERS))));
     out.push_str(&format!("Symmetry codes:\n{}", refs(&symmetries)));
     out.push_str(&format!("Elements:\n{}", refs(&one(words::ELEMENTS))));
@@ -144,7 +146,7 @@ pub fn known_words() -> impl Iterator<Item = &'static str> {
     let values = AttributeMap::ALL.iter().flat_map(|map| map.names()).map(|(name, _)| *name);
     let maps = AttributeMap::ALL.iter().map(|map| map.name());
     let others = CONSTANTS.iter().map(|(name, ..)| *name);
-    let others = others.chain(words::DIRECTIVES.iter().copied());
+    let others = others.chain(DirectiveKind::ALL.map(DirectiveKind::keyword));
     let others = others.chain(Stage::ALL.iter().map(|stage| stage.name()));
     let codes = codes.chain(others).chain(["codes"]);
     codes.chain(helpers).chain(HAND_HELPERS.iter().map(|(name, _)| *name)).chain(values).chain(maps)

@@ -3,26 +3,26 @@
 use mkpat_rt::class::{AttrKind, Symmetry};
 use mkpat_rt::helper::Stage;
 
+use crate::check;
+use crate::manifest::Kind;
+use crate::syntax::ast::DirectiveKind;
+
 /// The elements of diagrams.
 pub(super) const ELEMENTS: &str = ".OXox?*,!QY";
 
-/// The directives.
-pub(super) const DIRECTIVES: &[&str] = &["attribute_map", "goal_elements", "callback_data"];
-
 /// What a directive says.
-pub(super) fn directive(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "attribute_map" => {
+pub(super) const fn directive(kind: DirectiveKind) -> &'static str {
+    match kind {
+        DirectiveKind::AttributeMap => {
             "Which values colon lines may give: general, value_only, owl_attack, owl_defense or none. Stands before the first pattern."
         }
-        "goal_elements" => {
+        DirectiveKind::GoalElements => {
             "Which elements (`. X O x o`, or none) can decide whether a pattern touches the dragon that is read. A hint: all elements are kept."
         }
-        "callback_data" => {
+        DirectiveKind::CallbackData => {
             "Which elements (`. X O x o , !`, or none) the receiver of a match looks at. A hint: all elements are kept."
         }
-        _ => return None,
-    })
+    }
 }
 
 /// What a constant is.
@@ -58,16 +58,14 @@ pub(super) fn stage(stage: Stage) -> &'static str {
 }
 
 /// The class letters that some database of a stage looks at.
-pub(super) fn stage_letters(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Worms => "ADOoXxsn",
-        Stage::Dragons => "BCEesOoXx",
-        Stage::Influence => "ADBtEIesYFOoXx",
-        Stage::Combination => "scOoXx",
-        Stage::Owl => "snBbacECOoXx",
-        Stage::Movegen => "snCcBbeEIadJjUtTFNWYOoXx",
-        Stage::Handicap => "OoXx",
+pub(super) fn stage_letters(stage: Stage) -> String {
+    let mut out = String::new();
+    for kind in [Kind::General, Kind::Connections] {
+        let new = check::stage_letters(stage, kind).chars().filter(|&ch| !out.contains(ch));
+        let new: String = new.collect();
+        out.push_str(&new);
     }
+    out
 }
 
 /// What an element of a diagram demands.

@@ -119,7 +119,18 @@ fn value(
     let Some(&(_, kind)) = known.iter().find(|(k, _)| *k == name) else {
         let mut d =
             Diagnostic::error(codes::UNKNOWN_VALUE, field.name, format!("unknown value `{name}`"));
-        if let Some(near) = did_you_mean(&name, known.iter().map(|(k, _)| *k)) {
+        // GNU Go takes the beginning of a name for the name.
+        let longer = known.iter().map(|(k, _)| *k).filter(|k| k.starts_with(name.as_str()));
+        let longer: Vec<&str> = longer.collect();
+        if let (&[full], false) = (longer.as_slice(), name.is_empty()) {
+            d = d
+                .label(format!("did you mean `{full}`?"))
+                .note("names are not shortened")
+                .fix(Fix::rename(field.name, full));
+        } else if let (&[_, ..], false) = (longer.as_slice(), name.is_empty()) {
+            d = d.label(format!("the beginning of {}", longer.join(", ")));
+            d = d.note("names are not shortened");
+        } else if let Some(near) = did_you_mean(&name, known.iter().map(|(k, _)| *k)) {
             d = d.label(format!("did you mean `{near}`?")).fix(Fix::rename(field.name, near));
         } else if known.is_empty() {
             d = d.note("this database has `attribute_map none`: no values at all");
@@ -138,7 +149,8 @@ fn value(
     let Some(argument) = field.argument else {
         cx.diags.push(
             Diagnostic::error(codes::UNCLOSED_VALUE, field.span, "`)` missing after the value")
-                .note(format!("write `{name}(…)` without blanks inside")),
+                .note(format!("write `{name}(…)` without blanks inside"))
+                .fix(Fix::risky("add `)`").insert(field.span, field.span.end, ")")),
         );
         return None;
     };

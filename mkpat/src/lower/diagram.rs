@@ -230,7 +230,8 @@ fn find_move(cx: &mut Context<'_>, d: &Diagram) -> Option<Option<usize>> {
         [] => {
             cx.diags.push(
                 Diagnostic::error(codes::NO_MOVE, d.span, "the diagram has no `*`").note(
-                    "mark the move of the pattern with `*`; only connection databases do without",
+                    "mark the move of the pattern with `*`; only connection databases do without \
+                     (`kind = \"connections\"` in the manifest, or `--kind connections`)",
                 ),
             );
             None

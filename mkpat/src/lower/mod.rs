@@ -114,11 +114,10 @@ impl<'a> LineCounter<'a> {
 
 fn directive(cx: &mut Context<'_>, line: &ast::Line) {
     let ast::LineKind::Directive(d) = &line.kind else { return };
-    let keyword = cx.text(d.keyword).to_string();
     let Some(arg) = d.argument else { return };
     let word = cx.text(arg).to_string();
-    match keyword.as_str() {
-        "attribute_map" => {
+    match d.kind {
+        ast::DirectiveKind::AttributeMap => {
             let Some(map) = AttributeMap::from_name(&word) else {
                 let known: Vec<_> = AttributeMap::ALL.iter().map(|m| m.name()).collect();
                 let mut d = Diagnostic::error(
@@ -145,11 +144,13 @@ fn directive(cx: &mut Context<'_>, line: &ast::Line) {
             }
             cx.attributes = map;
         }
-        "goal_elements" | "callback_data" => {
+        kind @ (ast::DirectiveKind::GoalElements | ast::DirectiveKind::CallbackData) => {
             if word == "none" {
                 return;
             }
-            let allowed = if keyword == "goal_elements" { ".XOxo" } else { ".XOxo,!" };
+            let goal = kind == ast::DirectiveKind::GoalElements;
+            let allowed = if goal { ".XOxo" } else { ".XOxo,!" };
+            let keyword = kind.keyword();
             if let Some((i, ch)) = word.char_indices().find(|&(_, ch)| !allowed.contains(ch)) {
                 cx.diags.push(
                     Diagnostic::error(
@@ -161,7 +162,6 @@ fn directive(cx: &mut Context<'_>, line: &ast::Line) {
                 );
             }
         }
-        _ => {}
     }
 }
 

@@ -53,9 +53,42 @@ pub enum LineKind {
     Malformed,
 }
 
+/// The directives (pattern-language spec §2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DirectiveKind {
+    /// Which values colon lines may give.
+    AttributeMap,
+    /// Which elements can decide whether a pattern touches a dragon.
+    GoalElements,
+    /// Which elements the receiver of a match looks at.
+    CallbackData,
+}
+
+impl DirectiveKind {
+    /// All of them.
+    pub const ALL: [DirectiveKind; 3] =
+        [DirectiveKind::AttributeMap, DirectiveKind::GoalElements, DirectiveKind::CallbackData];
+
+    /// Its keyword.
+    pub const fn keyword(self) -> &'static str {
+        match self {
+            DirectiveKind::AttributeMap => "attribute_map",
+            DirectiveKind::GoalElements => "goal_elements",
+            DirectiveKind::CallbackData => "callback_data",
+        }
+    }
+
+    /// The directive with this keyword.
+    pub fn from_keyword(word: &str) -> Option<DirectiveKind> {
+        DirectiveKind::ALL.into_iter().find(|kind| kind.keyword() == word)
+    }
+}
+
 /// A directive line.
 #[derive(Clone, Debug)]
 pub struct Directive {
+    /// Which one; of a misspelt keyword the one that was meant.
+    pub kind: DirectiveKind,
     /// The keyword.
     pub keyword: Span,
     /// The word after it, if there is one.

@@ -10,7 +10,8 @@
 use pest::Parser as _;
 use pest::iterators::Pair;
 
-use super::ast::{Colon, Directive, Head, Line, LineKind, Row, ValueField};
+use super::ast::{Colon, Directive, DirectiveKind, Head, Line, LineKind, Row, ValueField};
+use super::misspelt;
 use super::report::Reporter;
 use crate::diag::{Diagnostic, Fix, codes};
 use crate::source::{FileId, Span};
@@ -165,21 +166,29 @@ impl Cut<'_> {
                 let bar = pair.into_inner().next().map_or(whole, |p| self.span(&p));
                 LineKind::Row(Row::Edge { bar, side: self.rest(whole, bar) })
             }
-            Rule::row => LineKind::Row(self.row(whole, pair)),
+            Rule::row => match misspelt::keyword(self.text, whole, report) {
+                Some(meant) => meant,
+                None => LineKind::Row(self.row(whole, pair)),
+            },
             Rule::directive => {
                 let mut inner = pair.into_inner();
                 let keyword = inner.next().map_or(whole, |p| self.span(&p));
                 let argument =
                     inner.next().filter(|p| p.as_rule() == Rule::word).map(|p| self.span(&p));
+                let word = &self.text[keyword.range()];
                 if argument.is_none() {
                     report.push(Diagnostic::error(
                         codes::BAD_DIRECTIVE,
                         keyword,
-                        format!("`{}` without an argument", &self.text[keyword.range()]),
+                        format!("`{word}` without an argument"),
                     ));
                 }
-                LineKind::Directive(Directive { keyword, argument })
+                match DirectiveKind::from_keyword(word) {
+                    Some(kind) => LineKind::Directive(Directive { kind, keyword, argument }),
+                    None => LineKind::Malformed,
+                }
             }
+            Rule::bad_head if self.is_prose(whole) => self.malformed(whole, report),
             Rule::head | Rule::bad_head => {
                 let mut inner = pair.into_inner();
                 let keyword = inner.next().map_or(whole, |p| self.span(&p));
@@ -205,24 +214,33 @@ impl Cut<'_> {
                 LineKind::Head(Head { keyword, name, rest: self.rest(whole, name) })
             }
             Rule::colon => LineKind::Colon(self.colon(pair, report)),
-            _ => {
-                let text = &self.text[whole.range()];
-                let mut found = Diagnostic::error(
-                    codes::MALFORMED_LINE,
-                    self.trim(whole),
-                    "this line is none of the kinds that a database has",
-                );
-                found = if text.starts_with(is_space) {
-                    let indent = text.len() - text.trim_start_matches(is_space).len();
-                    let fix = Fix::risky("remove the white space").remove(whole.sub(0, indent));
-                    found.note("lines are not indented: remove the white space before it").fix(fix)
-                } else {
-                    found.note("free text stands in lines that start with `#`")
-                };
-                report.malformed(whole, found);
-                LineKind::Malformed
-            }
+            _ => self.malformed(whole, report),
         }
+    }
+
+    /// Whether a line that begins with `Pattern…` is a sentence: `Patterns for …`.
+    fn is_prose(&self, whole: Span) -> bool {
+        let text = self.text[whole.range()].trim_matches(is_space);
+        text.contains(is_space) && text["Pattern".len()..].starts_with(char::is_lowercase)
+    }
+
+    /// A line that no database has.
+    fn malformed(&self, whole: Span, report: &mut Reporter<'_>) -> LineKind {
+        let text = &self.text[whole.range()];
+        let mut found = Diagnostic::error(
+            codes::MALFORMED_LINE,
+            self.trim(whole),
+            "this line is none of the kinds that a database has",
+        );
+        found = if text.starts_with(is_space) {
+            let indent = text.len() - text.trim_start_matches(is_space).len();
+            let fix = Fix::risky("remove the white space").remove(whole.sub(0, indent));
+            found.note("lines are not indented: remove the white space before it").fix(fix)
+        } else {
+            found.note("free text stands in lines that start with `#`")
+        };
+        report.malformed(whole, found);
+        LineKind::Malformed
     }
 
     /// The text after the sign of a code line, without white space at its end.

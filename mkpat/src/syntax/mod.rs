@@ -8,6 +8,7 @@
 pub mod ast;
 mod expr;
 mod lines;
+mod misspelt;
 pub mod parse;
 pub mod print;
 mod report;
