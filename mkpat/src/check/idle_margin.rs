@@ -5,9 +5,10 @@
 //! near happens on the smallest boards alone.
 
 use super::Context;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Fix, codes};
 use crate::ir::Pattern;
 use crate::ir::pattern::Symbol;
+use crate::source::Span;
 
 pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     let d = &p.diagram;
@@ -24,6 +25,7 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
         if !edge {
             continue;
         }
+        let only_edge = !is_idle(&far);
         let (line, message, note) = if is_idle(&far) {
             let message = format!("this {what} of `?` changes nothing");
             (far, message, "the edge on the other side says where the pattern lies; leave it out")
@@ -40,6 +42,49 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
         } else if last != first {
             found = found.also(d.spans[last], "to here");
         }
+        if !only_edge {
+            found.fix = without(cx, p, &line, what == "row");
+        }
         cx.out.push(found);
     }
+}
+
+/// Leaves a row or a column, given by its cells, out of both diagrams.
+fn without(cx: &Context<'_>, p: &Pattern, cells: &[usize], is_row: bool) -> Option<Fix> {
+    let mut fix = Fix::risky("leave it out");
+    let labels = p.label_diagram.as_ref().map(|labels| &labels.spans);
+    for spans in [Some(&p.diagram.spans), labels].into_iter().flatten() {
+        if is_row {
+            let (first, last) = (*spans.get(*cells.first()?)?, *spans.get(*cells.last()?)?);
+            let line = cx.line_of(first);
+            // What is said beside it would be lost.
+            let rest = Span { start: last.end, ..line };
+            if !cx
+                .sources
+                .text(rest)
+                .trim_matches(|ch: char| ch == '|' || ch.is_whitespace())
+                .is_empty()
+            {
+                return None;
+            }
+            fix = fix.remove(line);
+            continue;
+        }
+        for &cell in cells {
+            fix = fix.remove(*spans.get(cell)?);
+        }
+        // The edges above and below become shorter.
+        let ends =
+            [(p.diagram.edges.north, spans.first()?), (p.diagram.edges.south, spans.last()?)];
+        for (above, (drawn, &row)) in [true, false].into_iter().zip(ends) {
+            let line = cx.line_of(row);
+            let at = if above { line.start.checked_sub(1) } else { Some(line.end) };
+            let edge = cx.line_of(Span { start: at?, end: at?, ..line });
+            let dash = cx.sources.text(edge).find('-').filter(|_| drawn);
+            if cx.sources.text(edge).starts_with(['+', '-']) {
+                fix = fix.remove(edge.sub(dash?, 1));
+            }
+        }
+    }
+    Some(fix)
 }

@@ -1,9 +1,10 @@
 //! KP0637: statements that are never reached.
 
 use super::Context;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Fix, codes};
 use crate::ir::Pattern;
 use crate::ir::expr::Stmt;
+use crate::source::Span;
 
 pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     if let Some(action) = &p.action {
@@ -24,11 +25,21 @@ fn body(cx: &mut Context<'_>, stmts: &[Stmt]) -> bool {
         };
         if ends {
             if let Some(Stmt::Call(e) | Stmt::Return(e) | Stmt::If(e, ..)) = stmts.get(i + 1) {
-                cx.out.push(Diagnostic::warning(
+                let mut found = Diagnostic::warning(
                     codes::UNREACHABLE_STATEMENT,
                     e.span,
                     "this statement is never reached",
-                ));
+                );
+                // Of the last call it is clear where it ends.
+                if let [Stmt::Call(call)] = &stmts[i + 1..] {
+                    let text = cx.sources.text(cx.line_of(call.span));
+                    let end = (call.span.end - cx.line_of(call.span).start) as usize;
+                    if text.get(end..).is_some_and(|rest| rest.starts_with(';')) {
+                        let statement = Span { end: call.span.end + 1, ..call.span };
+                        found = found.fix(Fix::risky("remove the statement").remove(statement));
+                    }
+                }
+                cx.out.push(found);
             }
             return true;
         }

@@ -21,14 +21,16 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     for (i, attr) in p.attrs.iter().enumerate() {
         let twice = p.attrs[..i].iter().find(|a| a.kind == attr.kind && number(a).is_some());
         if let Some(first) = twice {
-            cx.out.push(
-                Diagnostic::warning(
-                    codes::REPEATED_VALUE,
-                    attr.span,
-                    format!("`{}` is given twice", attr.kind.name()),
-                )
-                .also(first.span, "the first time"),
-            );
+            let mut found = Diagnostic::warning(
+                codes::REPEATED_VALUE,
+                attr.span,
+                format!("`{}` is given twice", attr.kind.name()),
+            )
+            .also(first.span, "the first time");
+            if number(attr) == number(first) {
+                found.fix = without(cx, p, attr);
+            }
+            cx.out.push(found);
         }
         let adds =
             matches!(attr.kind, AttrKind::Shape | AttrKind::Followup | AttrKind::ReverseFollowup);
@@ -38,13 +40,7 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
                 attr.span,
                 format!("`{}` adds nothing", attr.name),
             );
-            // The comma before it goes, too.
-            let line = cx.sources.text(p.colon);
-            let before = line.get(..(attr.span.start - p.colon.start) as usize).unwrap_or("");
-            if let Some(comma) = before.rfind(',') {
-                let place = Span { start: p.colon.start + comma as u32, ..attr.span };
-                found = found.fix(Fix::risky("remove the value").remove(place));
-            }
+            found.fix = without(cx, p, attr);
             cx.out.push(found);
         }
     }
@@ -66,6 +62,15 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
             );
         }
     }
+}
+
+/// Takes a value out of the colon line, with the comma before it.
+fn without(cx: &Context<'_>, p: &Pattern, attr: &Attribute) -> Option<Fix> {
+    let line = cx.sources.text(p.colon);
+    let before = line.get(..(attr.span.start - p.colon.start) as usize)?;
+    let comma = before.rfind(',')?;
+    let place = Span { start: p.colon.start + comma as u32, ..attr.span };
+    Some(Fix::risky("remove the value").remove(place))
 }
 
 /// Values that nothing reads in this database, or beside this class.
