@@ -73,6 +73,12 @@ impl Run {
 
     /// Reads the manifest at `path` (or in the folder `path`) and all its files.
     pub fn from_manifest(path: &Path) -> Run {
+        Run::part_of_manifest(path, |_, _| true)
+    }
+
+    /// Reads the manifest at `path` and the files of those databases that are `wanted`,
+    /// who is told the folder of the manifest and the database.
+    pub fn part_of_manifest(path: &Path, wanted: impl Fn(&Path, &DatabaseSpec) -> bool) -> Run {
         let mut run = Run::new();
         let path = if path.is_dir() { path.join(Manifest::FILE_NAME) } else { path.to_path_buf() };
         let Some(id) = run.read(&path, &path.display().to_string()) else { return run };
@@ -85,7 +91,7 @@ impl Run {
             }
             Ok(manifest) => {
                 run.lint = manifest.lint.clone();
-                for spec in &manifest.databases {
+                for spec in manifest.databases.iter().filter(|spec| wanted(manifest.dir(), spec)) {
                     let names = spec.files.clone();
                     let files =
                         names.iter().filter_map(|f| run.read(&manifest.dir().join(f), f)).collect();

@@ -20,6 +20,18 @@ fn outcome(dir: &Path, args: &[&str], input: &[u8]) -> (i32, String) {
     (code, shown)
 }
 
+/// How much a command may print about a file of `size` bytes: what shows the file, or
+/// what it was made to, is as long as that; all else is for people to read.
+fn bound(args: &[&str], size: usize) -> usize {
+    match args[0] {
+        // The tables of even one pattern are large.
+        "dump" if args[1] == "db" => (2 << 20) + 4 * size,
+        "dump" | "snapshot" => (256 << 10) + 4 * size,
+        "transform" => (64 << 10) + 2 * size,
+        _ => 96 << 10,
+    }
+}
+
 /// A file and, if it is to be refused, a word of the error.
 type Bad = (&'static str, Vec<u8>, Option<&'static str>);
 
@@ -42,6 +54,8 @@ fn databases() -> Vec<Bad> {
             ("Pattern A1\n\n".to_string() + &"O*X\n".repeat(300_000) + "\n:8,-\n").into(),
             Some("rows.db:"),
         ),
+        ("heads.db", "Pattern A1\n".repeat(200_000).into(), Some("heads.db:1:9")),
+        ("twice.db", GOOD.repeat(5_000).into(), Some("twice.db:8:9")),
         ("nul.db", format!("{GOOD}\0").into_bytes(), Some("NUL")),
         ("huge.db", constraint(&format!("lib(a)>{}", "9".repeat(400))), Some(":12:")),
         (
@@ -95,7 +109,8 @@ fn databases_that_are_none() {
         ] {
             let (code, shown) = outcome(dir, args, board);
             // What is printed of a file is bounded, too.
-            assert!(shown.len() < 16 << 20, "{args:?}: {} bytes", shown.len());
+            let size = bad.iter().find(|(file, ..)| *file == name).map_or(0, |bad| bad.1.len());
+            assert!(shown.len() < bound(args, size), "{args:?}: {} bytes", shown.len());
             let Some(word) = error else { continue };
             // The others need no more of a file than that its lines make sense.
             if !["check", "match", "snapshot", "coverage", "test"].contains(&args[0]) {
@@ -113,7 +128,7 @@ fn databases_that_are_none() {
     for kind in ["eyes", "montecarlo"] {
         for (name, _, error) in &bad {
             let (code, shown) = outcome(dir, &["check", "--kind", kind, name], b"");
-            assert!(shown.len() < 4 << 20, "{kind} {name}: {} bytes", shown.len());
+            assert!(shown.len() < bound(&["check"], 0), "{kind} {name}: {} bytes", shown.len());
             if error.is_some() {
                 assert!(code == 1 && shown.contains(name), "{kind} {name}: {shown}");
             }
@@ -168,7 +183,7 @@ fn manifests_lists_tests_and_records_that_are_none() {
             (&["match", "--positions", name], true),
         ] {
             let (code, shown) = outcome(dir, args, b"");
-            assert!(shown.len() < 1 << 20, "{args:?}: {} bytes", shown.len());
+            assert!(shown.len() < bound(args, 0), "{args:?}: {} bytes", shown.len());
             // Without differences nothing is replayed.
             let replayed = args[0] != "diff" || args.len() < 4;
             if (error.is_some() || !may_be_empty) && replayed {
@@ -219,6 +234,77 @@ fn a_file_that_cannot_be_read() {
         let (code, shown) = outcome(folder.path(), args, b"");
         assert!(code != 0 && shown.contains("locked.db"), "{args:?}: {shown}");
     }
+}
+
+/// Another file that is not there, or not read, changes nothing about what this one is.
+#[test]
+fn a_manifest_with_a_file_that_is_missing() {
+    let folder = Folder::new("missing");
+    let dir = folder.path();
+    let eye = "Pattern 101\n\nX\n\n:1111\n";
+    let connection = "Pattern A1\n# idea\n\nO.X\nX.O\n\n:8,C\n";
+    folder.write("conn.db", connection.as_bytes());
+    folder.write("eyes.db", eye.as_bytes());
+    let of = |name: &str, files: &str, kind: &str| {
+        format!("[[database]]\nname = \"{name}\"\nfiles = [{files}]\nkind = \"{kind}\"\n")
+    };
+    let conn = of("conn", "\"conn.db\"", "connections") + "stage = \"dragons\"\n";
+    let missing = of("other", "\"missing.db\"", "eyes");
+    folder.write("mkpat.toml", (conn.clone() + &missing).as_bytes());
+    // A connection pattern needs no `*`; a file of the general kind does.
+    let (code, shown) = outcome(dir, &["check", "conn.db"], b"");
+    assert_eq!(code, 0, "{shown}");
+    let (code, shown) = outcome(dir, &["check", "--quiet", "."], b"");
+    assert!(code == 2 && shown.contains("missing.db"), "{shown}");
+    // The same from below and from beside.
+    std::fs::create_dir(dir.join("below")).unwrap();
+    folder.write("below/conn.db", connection.as_bytes());
+    folder.write("mkpat.toml", conn.replace("conn.db", "below/conn.db").as_bytes());
+    for (at, name) in [(dir.to_path_buf(), "below/conn.db"), (dir.join("below"), "conn.db")] {
+        let (code, shown) = outcome(&at, &["check", name], b"");
+        assert_eq!(code, 0, "{shown}");
+    }
+    // What is missing of the same database is told.
+    let both = of("conn", "\"conn.db\", \"missing.db\"", "connections");
+    folder.write("mkpat.toml", (both + "stage = \"dragons\"\n").as_bytes());
+    let (code, shown) = outcome(dir, &["check", "conn.db"], b"");
+    assert!(code == 2 && shown.contains("missing.db") && !shown.contains("KP0106"), "{shown}");
+    // So is what is wrong with the manifest.
+    folder.write("mkpat.toml", b"[[database]]\nname = 3\n");
+    let (code, shown) = outcome(dir, &["check", "conn.db"], b"");
+    assert!(code == 1 && shown.contains("mkpat.toml:2:"), "{shown}");
+}
+
+/// A folder with the name of a database.
+#[test]
+fn a_folder_instead_of_a_file() {
+    let folder = Folder::new("folder");
+    let dir = folder.path();
+    std::fs::create_dir(dir.join("folder.db")).unwrap();
+    folder.write("good.db", GOOD.as_bytes());
+    let without = [
+        &["check", "folder.db"][..],
+        &["check", "--kind", "connections", "folder.db"],
+        &["fmt", "folder.db"],
+        &["match", "folder.db"],
+        &["dump", "ast", "folder.db"],
+        &["stats", "folder.db"],
+        &["new", "folder.db"],
+        &["transform", "--turn", "90", "folder.db"],
+        &["diff", "good.db", "folder.db"],
+        &["snapshot", "--manifest", "folder.db"],
+    ];
+    for args in without {
+        let (code, shown) = outcome(dir, args, b"");
+        assert!(code == 2 && shown.contains("folder.db") && shown.contains("folder"), "{shown}");
+    }
+    folder.write(
+        "folder.db/mkpat.toml",
+        b"[[database]]\nname = \"good\"\nfiles = [\"../good.db\"]\nstage = \"movegen\"\n",
+    );
+    let (code, shown) = outcome(dir, &["check", "--kind", "connections", "folder.db"], b"");
+    assert!(code == 2 && shown.contains("folder.db: a manifest"), "{shown}");
+    assert_eq!(outcome(dir, &["check", "folder.db"], b"").0, 0);
 }
 
 /// A device has no length that could be looked at beforehand.

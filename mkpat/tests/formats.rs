@@ -100,6 +100,138 @@ fn sarif_has_the_required_parts() {
     insta::assert_snapshot!(serde_json::to_string_pretty(&results).unwrap());
 }
 
+/// Objects of the schema of SARIF 2.1.0 that are written: what they are called there,
+/// the properties that it requires, and others that it has and that are used, each with
+/// the object that its value, or each of its values, is. No object may have others.
+type Object = (&'static str, &'static [&'static str], &'static [(&'static str, &'static str)]);
+
+const OBJECTS: &[Object] = &[
+    ("log", &["version", "runs"], &[("$schema", ""), ("version", ""), ("runs", "run")]),
+    ("run", &["tool"], &[("tool", "tool"), ("columnKind", ""), ("results", "result")]),
+    ("tool", &["driver"], &[("driver", "toolComponent")]),
+    (
+        "toolComponent",
+        &["name"],
+        &[("name", ""), ("semanticVersion", ""), ("rules", "reportingDescriptor")],
+    ),
+    (
+        "reportingDescriptor",
+        &["id"],
+        &[
+            ("id", ""),
+            ("name", ""),
+            ("shortDescription", "multiformatMessageString"),
+            ("help", "multiformatMessageString"),
+            ("defaultConfiguration", "reportingConfiguration"),
+        ],
+    ),
+    ("multiformatMessageString", &["text"], &[("text", ""), ("markdown", "")]),
+    ("reportingConfiguration", &[], &[("level", "")]),
+    (
+        "result",
+        &["message"],
+        &[
+            ("ruleId", ""),
+            ("ruleIndex", ""),
+            ("level", ""),
+            ("message", "message"),
+            ("locations", "location"),
+            ("relatedLocations", "location"),
+            ("fixes", "fix"),
+            ("suppressions", "suppression"),
+        ],
+    ),
+    // The schema wants a text or the number of one.
+    ("message", &["text"], &[("text", "")]),
+    (
+        "location",
+        &[],
+        &[("id", ""), ("physicalLocation", "physicalLocation"), ("message", "message")],
+    ),
+    // The schema wants this or an address.
+    (
+        "physicalLocation",
+        &["artifactLocation"],
+        &[("artifactLocation", "artifactLocation"), ("region", "region")],
+    ),
+    ("artifactLocation", &[], &[("uri", "")]),
+    (
+        "region",
+        &[],
+        &[
+            ("startLine", ""),
+            ("startColumn", ""),
+            ("endLine", ""),
+            ("endColumn", ""),
+            ("byteOffset", ""),
+            ("byteLength", ""),
+        ],
+    ),
+    (
+        "fix",
+        &["artifactChanges"],
+        &[("description", "message"), ("artifactChanges", "artifactChange")],
+    ),
+    (
+        "artifactChange",
+        &["artifactLocation", "replacements"],
+        &[("artifactLocation", "artifactLocation"), ("replacements", "replacement")],
+    ),
+    (
+        "replacement",
+        &["deletedRegion"],
+        &[("deletedRegion", "region"), ("insertedContent", "artifactContent")],
+    ),
+    ("artifactContent", &[], &[("text", "")]),
+    ("suppression", &["kind"], &[("kind", ""), ("justification", "")]),
+];
+
+/// Holds a value against [`OBJECTS`]; which of them were met.
+fn conforms(value: &Value, name: &'static str, met: &mut std::collections::BTreeSet<&'static str>) {
+    if let Some(values) = value.as_array() {
+        values.iter().for_each(|value| conforms(value, name, met));
+        let unique = values.iter().enumerate().all(|(i, value)| !values[..i].contains(value));
+        // Only results may be equal to each other.
+        assert!(unique || name == "result", "{name}: {value}");
+        return;
+    }
+    let (_, required, known) = OBJECTS.iter().find(|(object, ..)| *object == name).unwrap();
+    met.insert(name);
+    let object = value.as_object().unwrap_or_else(|| panic!("{name}: {value}"));
+    for key in *required {
+        assert!(object.contains_key(*key), "{name} without {key}: {value}");
+    }
+    for (key, value) in object {
+        let (_, of) = known.iter().find(|(known, _)| known == key).unwrap_or_else(|| {
+            panic!("{name} with {key}");
+        });
+        match *of {
+            "" => assert!(value.is_string() || value.is_u64(), "{name}.{key}: {value}"),
+            of => conforms(value, of, met),
+        }
+    }
+}
+
+/// All files of the corpus, so that every part is written somewhere.
+#[test]
+fn sarif_keeps_to_the_schema() {
+    let mut met = std::collections::BTreeSet::new();
+    for folder in ["pass", "warn", "fail"] {
+        let files = std::fs::read_dir(corpus().join(folder)).unwrap();
+        let mut files: Vec<String> = files
+            .map(|entry| format!("{folder}/{}", entry.unwrap().file_name().to_str().unwrap()))
+            .filter(|path| path.ends_with(".db"))
+            .collect();
+        files.sort();
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        let output = check(&[&["--hints", "--format", "sarif"], &files[..]].concat());
+        let log: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        conforms(&log, "log", &mut met);
+    }
+    let all: std::collections::BTreeSet<_> = OBJECTS.iter().map(|(name, ..)| *name).collect();
+    assert_eq!(met, all, "parts that no finding has");
+}
+
 #[test]
 fn annotations_of_github_are_one_line_each() {
     let output = all(&["--format", "github"]);
@@ -115,6 +247,32 @@ fn statistics_count_the_codes() {
     let rows: Value = serde_json::from_str(&stdout(&output)).unwrap();
     assert_eq!((&rows[0]["code"], &rows[0]["count"]), (&"KP0611".into(), &4.into()));
     assert_eq!(rows[0]["safe_fixes"], 4);
+}
+
+/// People are shown some findings of each code, and how many more there are; machines
+/// get all.
+#[test]
+fn many_findings_of_a_code_are_counted() {
+    let path = std::env::temp_dir().join(format!("mkpat-many-{}.db", std::process::id()));
+    let pattern = "Pattern T1\n# idea\n\nOX\n.*\n\n:8,C\n";
+    std::fs::write(&path, pattern.repeat(151)).unwrap();
+    let name = path.to_str().unwrap();
+    let shown = |args: &[&str]| {
+        let output = check(&[&["--select", "errors"], args, &[name]].concat());
+        assert_eq!(output.status.code(), Some(1));
+        stdout(&output)
+    };
+    let lines = |text: &str| text.lines().filter(|line| line.contains("KP0502]")).count();
+    let short = shown(&["--short"]);
+    assert_eq!(lines(&short), 100);
+    assert!(short.contains("KP0502 duplicate-name: 50 more, shown with --max-per-code 0"));
+    assert!(short.contains("150 errors"), "{short}");
+    assert_eq!(lines(&shown(&["--max-per-code", "7"])), 7);
+    let all = shown(&["--max-per-code", "0"]);
+    assert!(lines(&all) == 150 && !all.contains("more, shown"));
+    let json: Value = serde_json::from_str(&shown(&["--format", "json"])).unwrap();
+    assert_eq!(json["findings"].as_array().unwrap().len(), 150);
+    std::fs::remove_file(&path).unwrap();
 }
 
 /// Codes that are reported, and the exit code.

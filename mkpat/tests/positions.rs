@@ -123,7 +123,7 @@ fn mistakes_are_told_with_their_place() {
         (&["match"], "..\n.Q\n", 2, "standard input:2: `Q` is no vertex"),
         (&["match"], "...\n", 2, "standard input:1: 1 rows of 3"),
         (&["match", "no.db"], BOARD, 2, "no.db: "),
-        (&["match", "--manifest", "games"], BOARD, 2, "mkpat.toml: no such manifest"),
+        (&["match", "--manifest", "games"], BOARD, 2, "games: is a folder without mkpat.toml"),
         (&["match", "--kind", "x"], BOARD, 2, "--kind"),
         (&["match", "--size", "9", "--positions", "-"], "", 2, "--size"),
         (&["match", "bad.db"], BOARD, 1, ""),

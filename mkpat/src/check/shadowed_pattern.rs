@@ -1,17 +1,20 @@
 //! KP0614: patterns that match only where a more general one matches and says
 //! the same.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use mkpat_rt::class::AttrKind;
 use mkpat_rt::helper::Stage;
 
-use super::Context;
 use super::cover::Seen;
+use super::{Context, duplicate_pattern};
 use crate::diag::{Diagnostic, codes};
 use crate::ir::Pattern;
 use crate::ir::pattern::{Attribute, AttributeValue};
 use crate::manifest::Kind;
+
+/// Most patterns of a group whose equals are not looked for.
+const LARGE_GROUP: usize = 500;
 
 /// What a pattern says beside its place: class and values.
 type Says = (u64, Vec<(u8, u32)>);
@@ -33,10 +36,17 @@ pub(super) fn check(cx: &mut Context<'_>) {
     }
     let mut found = Vec::new();
     for group in alike.values() {
+        // A general pattern stands for those that are equal to it. Small groups are
+        // compared sooner than sorted.
+        let mut keys = BTreeSet::new();
+        let mut is_new = |seen: &&Seen<'_>| {
+            group.len() <= LARGE_GROUP || keys.insert(duplicate_pattern::key(seen.p))
+        };
+        let generals: Vec<&Seen<'_>> = group.iter().filter(&mut is_new).collect();
         for special in group {
             // Letters that speak of the strings of the pattern.
             let local = special.p.class.has_any("CcBbadADJU");
-            let shadow = group.iter().find(|general| {
+            let shadow = generals.iter().find(|general| {
                 !std::ptr::eq(general.p, special.p)
                     && general.covers(special).is_some_and(|t| {
                         // Equal patterns are duplicates.

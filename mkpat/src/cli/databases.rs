@@ -3,11 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Trouble, input};
-use crate::diag::render;
+use super::{Trouble, files, input};
 use crate::ir;
 use crate::load::{Compiled, Lowered, Run};
-use crate::manifest::{Kind, Manifest, MatcherKind};
+use crate::manifest::{Kind, MatcherKind};
 use crate::source::Sources;
 use clap::ValueEnum;
 
@@ -59,19 +58,19 @@ pub(super) struct Databases {
     pub(super) compiled: Compiled,
 }
 
-/// Reads and compiles the databases that the arguments name, or those that `files`
+/// Reads and compiles the databases that the arguments name, or those that `paths`
 /// belong to. `None` if they have errors, which have been written to standard
 /// error.
 pub(super) fn read(
     arguments: &Arguments,
-    files: &[PathBuf],
+    paths: &[PathBuf],
     matcher: MatcherName,
 ) -> Result<Option<Databases>, Trouble> {
-    let (mut run, mut lowered) = if files.is_empty() {
+    let (mut run, mut lowered) = if paths.is_empty() {
         from_manifest(arguments)?
     } else {
-        let paths = input::Arguments::of(files.to_vec(), arguments.manifest.clone());
-        let (run, units) = input::read(&paths)?;
+        let wanted = input::Arguments::of(paths.to_vec(), arguments.manifest.clone());
+        let (run, units) = input::read(&wanted)?;
         let mut lowered: Vec<Lowered> = units.into_iter().map(|unit| unit.database).collect();
         let known: Vec<String> = lowered.iter().map(|db| name(db).to_string()).collect();
         all_known(&arguments.names, &known)?;
@@ -86,9 +85,7 @@ pub(super) fn read(
         }
     }
     let compiled = run.compile_lowered(lowered);
-    run.diags.retain(|finding| finding.severity == crate::diag::Severity::Error);
-    let err = &mut std::io::stderr();
-    render::write(err, false, render::Style::Full, &run.sources, &run.diags)?;
+    files::show_errors(&run.sources, &run.diags)?;
     Ok(compiled.map(|compiled| Databases { sources: run.sources, compiled }))
 }
 
@@ -111,11 +108,8 @@ fn all_known(names: &[String], known: &[String]) -> Result<(), Trouble> {
 
 fn from_manifest(arguments: &Arguments) -> Result<(Run, Vec<Lowered>), Trouble> {
     let path = arguments.manifest.as_deref().unwrap_or(Path::new("."));
-    let file = if path.is_dir() { path.join(Manifest::FILE_NAME) } else { path.to_path_buf() };
-    if !file.is_file() {
-        let hint = if arguments.manifest.is_none() { "; name one with --manifest" } else { "" };
-        return Err(Trouble(format!("{}: no such manifest{hint}", file.display())));
-    }
+    let hint = if arguments.manifest.is_none() { "; name one with --manifest" } else { "" };
+    let file = input::manifest_file(path).map_err(|Trouble(why)| Trouble(why + hint))?;
     let mut run = Run::from_manifest(&file);
     if run.diags.has_errors() && run.databases.is_empty() {
         return Ok((run, Vec::new()));

@@ -5,8 +5,7 @@ use std::io::Write;
 use clap::ValueEnum;
 use quote::quote;
 
-use super::{CLEAN, FINDINGS, Trouble, input};
-use crate::diag::render;
+use super::{CLEAN, FINDINGS, Trouble, files, input};
 use crate::ir;
 use crate::load::{Lowered, Run, Unit};
 use crate::manifest::{Kind, MatcherKind};
@@ -140,9 +139,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
             }
         }
     }
-    run.diags.retain(|finding| finding.severity == crate::diag::Severity::Error);
-    run.diags.sort();
-    render::write(&mut std::io::stderr(), false, render::Style::Full, &run.sources, &run.diags)?;
+    files::show_errors(&run.sources, &run.diags)?;
     Ok(if run.diags.has_errors() { FINDINGS } else { CLEAN })
 }
 

@@ -3,8 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
+use super::input::{FOLDERS_ABOVE, manifest_file};
 use super::{Trouble, infer};
-use crate::diag::render::{self, Style};
+use crate::diag::options::Color;
+use crate::diag::render;
 use crate::diag::{Diagnostics, Severity, did_you_mean};
 use crate::load::Run;
 use crate::manifest::{DatabaseSpec, Kind, Manifest};
@@ -107,7 +109,7 @@ impl Single {
 fn manifest_entry(path: &Path) -> Option<(DatabaseSpec, Vec<PathBuf>)> {
     let path = path.canonicalize().ok()?;
     // Databases may lie in folders below the manifest.
-    path.ancestors().skip(1).take(3).find_map(|folder| {
+    path.ancestors().skip(1).take(FOLDERS_ABOVE).find_map(|folder| {
         let manifest = Manifest::read(folder).ok()?;
         let spec = manifest.databases.into_iter().find(|spec| {
             spec.files.iter().any(|f| folder.join(f).canonicalize().is_ok_and(|f| f == path))
@@ -128,7 +130,7 @@ pub(super) fn expand(paths: &[PathBuf], manifest: Option<&Path>) -> Result<Vec<P
             out.push(path.to_path_buf());
             continue;
         }
-        let manifest = Manifest::read(path)?;
+        let manifest = Manifest::read(&manifest_file(path)?)?;
         for file in manifest.databases.iter().flat_map(|spec| &spec.files) {
             let file = manifest.dir().join(file);
             if !out.contains(&file) {
@@ -141,10 +143,8 @@ pub(super) fn expand(paths: &[PathBuf], manifest: Option<&Path>) -> Result<Vec<P
 
 /// Shows the errors among `diags` on standard error.
 pub(super) fn show_errors(sources: &Sources, diags: &Diagnostics) -> Result<(), Trouble> {
-    let mut errors = diags.clone();
-    errors.retain(|finding| finding.severity == Severity::Error);
-    errors.sort();
-    render::write(&mut std::io::stderr(), false, Style::Full, sources, &errors)?;
+    let mut err = std::io::stderr();
+    render::errors(&mut err, Color::Auto.on(&std::io::stderr()), sources, diags)?;
     Ok(())
 }
 

@@ -5,7 +5,7 @@
 //! contains it; a file in no manifest is a database of its own, and `infer` says
 //! what kind.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use clap::ValueEnum;
 use mkpat_rt::class::AttributeMap;
@@ -186,12 +186,13 @@ fn open(arguments: &Arguments) -> Result<(Run, bool), Trouble> {
     }
     match arguments.paths.as_slice() {
         [path] if is_manifest(path) => {
+            manifest_file(path)?;
             if arguments.overrides() || arguments.manifest.is_some() {
-                return Err(Trouble("a manifest already tells what its files are".to_string()));
-            }
-            let file = if path.is_dir() { path.join(Manifest::FILE_NAME) } else { path.clone() };
-            if !file.is_file() {
-                return Err(Trouble(format!("{}: no such file", file.display())));
+                let path = path.display();
+                return Err(Trouble(format!(
+                    "{path}: a manifest already tells what its files are; give the files \
+                     themselves with --kind, --stage, --attributes, --anchors or --manifest"
+                )));
             }
             return Ok((Run::from_manifest(path), false));
         }
@@ -217,6 +218,20 @@ fn open(arguments: &Arguments) -> Result<(Run, bool), Trouble> {
         }
     }
     Ok((run, true))
+}
+
+/// The manifest at `path` or in the folder `path`, if there is one.
+pub(super) fn manifest_file(path: &Path) -> Result<PathBuf, Trouble> {
+    let shown = path.display();
+    if !path.is_dir() {
+        std::fs::metadata(path).map_err(|e| Trouble(format!("{shown}: {e}")))?;
+        return Ok(path.to_path_buf());
+    }
+    let file = path.join(Manifest::FILE_NAME);
+    if file.is_file() {
+        return Ok(file);
+    }
+    Err(Trouble(format!("{shown}: is a folder without {}", Manifest::FILE_NAME)))
 }
 
 /// The text on standard input, alone or as a file of a database.
@@ -247,31 +262,37 @@ fn from_stdin(arguments: &Arguments) -> Result<(Run, bool), Trouble> {
 }
 
 /// The databases of a manifest that contain the given files, if all of them are
-/// in one, and the numbers of the files.
+/// in one, and the numbers of the files. What is wrong with the manifest itself, or
+/// with the other files of these databases, are findings of the run.
 fn from_manifest(
     arguments: &Arguments,
     paths: &[PathBuf],
 ) -> Result<Option<(Run, Vec<FileId>)>, Trouble> {
+    let full = |path: &PathBuf| {
+        path.canonicalize().map_err(|e| Trouble(format!("{}: {e}", path.display())))
+    };
+    let full = paths.iter().map(full).collect::<Result<Vec<PathBuf>, _>>()?;
     let manifest = match &arguments.manifest {
         Some(manifest) => manifest.clone(),
-        None => match paths[0].parent() {
-            Some(folder) => folder.join(Manifest::FILE_NAME),
+        None => match nearest_manifest(&paths[0], &full[0]) {
+            Some(manifest) => manifest,
             None => return Ok(None),
         },
     };
-    if arguments.manifest.is_none() && !manifest.is_file() {
-        return Ok(None);
-    }
-    let mut run = Run::from_manifest(&manifest);
-    if run.diags.has_errors() {
-        return Ok(arguments.manifest.is_some().then_some((run, Vec::new())));
+    let is_one = |dir: &Path, name: &String| {
+        dir.join(name).canonicalize().is_ok_and(|path| full.contains(&path))
+    };
+    let mut run = Run::part_of_manifest(&manifest, |dir, spec| {
+        spec.files.iter().any(|name| is_one(dir, name))
+    });
+    if run.databases.is_empty() && run.diags.has_errors() {
+        return Ok(Some((run, Vec::new())));
     }
     let (mut wanted, mut files) = (Vec::new(), Vec::new());
-    for path in paths {
-        let path = path.canonicalize().map_err(|e| Trouble(format!("{}: {e}", path.display())))?;
+    for (given, path) in paths.iter().zip(&full) {
         let is_it = |file: &FileId| {
             let there = run.sources.file(*file).path.as_ref();
-            there.is_some_and(|there| there.canonicalize().is_ok_and(|there| there == path))
+            there.is_some_and(|there| there.canonicalize().is_ok_and(|there| there == *path))
         };
         let found = run.databases.iter().enumerate().find_map(|(index, (_, files))| {
             files.iter().copied().find(is_it).map(|file| (index, file))
@@ -280,21 +301,49 @@ fn from_manifest(
             Some((index, file)) => {
                 wanted.push(index);
                 files.push(file);
+                run.sources.set_path(file, given);
             }
             None if arguments.manifest.is_some() => {
-                let (path, manifest) = (path.display(), manifest.display());
+                let (path, manifest) = (given.display(), manifest.display());
                 return Err(Trouble(format!("{path} is in no database of {manifest}")));
             }
             None => return Ok(None),
         }
     }
-    let databases: Vec<(DatabaseSpec, Vec<FileId>)> = std::mem::take(&mut run.databases);
-    run.databases = databases
-        .into_iter()
-        .enumerate()
-        .filter_map(|(index, database)| wanted.contains(&index).then_some(database))
-        .collect();
+    let mut index = 0;
+    run.databases.retain(|_| {
+        index += 1;
+        wanted.contains(&(index - 1))
+    });
     Ok(Some((run, files)))
+}
+
+/// Folders above a database in which its manifest is looked for: databases may lie in
+/// folders below it.
+pub(super) const FOLDERS_ABOVE: usize = 3;
+
+/// The manifest in the folder of the file at `path`, or else one in the folders above
+/// that names it. `full` is the same path from the root.
+fn nearest_manifest(path: &Path, full: &Path) -> Option<PathBuf> {
+    let mut folder = path.parent()?.to_path_buf();
+    for above in 0..FOLDERS_ABOVE {
+        let manifest = folder.join(Manifest::FILE_NAME);
+        let names_it = |manifest: Manifest| {
+            let mut files = manifest.databases.iter().flat_map(|spec| &spec.files);
+            files.any(|f| folder.join(f).canonicalize().is_ok_and(|f| f == full))
+        };
+        // Whoever has one beside a database means it.
+        let is_it = || above == 0 || Manifest::read(&manifest).is_ok_and(names_it);
+        if manifest.is_file() && is_it() {
+            return Some(manifest);
+        }
+        if matches!(folder.components().next_back(), Some(Component::Normal(_))) {
+            folder.pop();
+        } else {
+            folder.push("..");
+        }
+    }
+    None
 }
 
 /// Puts what the arguments say above what was inferred.

@@ -18,6 +18,8 @@ pub mod render;
 pub mod select;
 pub mod statistics;
 
+use std::collections::BTreeMap;
+
 use codes::CodeInfo;
 
 use crate::source::Span;
@@ -236,17 +238,20 @@ impl Diagnostic {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Diagnostics {
     items: Vec<Diagnostic>,
+    /// How many of them are of which severity: stages ask after every pattern.
+    counts: [usize; 3],
 }
 
 impl Diagnostics {
     /// Adds a finding.
     pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.counts[diagnostic.severity as usize] += 1;
         self.items.push(diagnostic);
     }
 
     /// Adds all findings of `other`.
     pub fn extend(&mut self, other: Diagnostics) {
-        self.items.extend(other.items);
+        other.items.into_iter().for_each(|finding| self.push(finding));
     }
 
     /// Sorts by file, place and code: the order in which they are shown.
@@ -263,18 +268,33 @@ impl Diagnostics {
     }
 
     /// Keeps the findings for which `keep` holds.
-    pub fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
-        self.items.retain(keep);
+    pub fn retain(&mut self, mut keep: impl FnMut(&Diagnostic) -> bool) {
+        self.extract(|finding| !keep(finding));
     }
 
     /// Takes out the findings for which `pick` holds.
     pub fn extract(&mut self, mut pick: impl FnMut(&Diagnostic) -> bool) -> Vec<Diagnostic> {
-        self.items.extract_if(.., |finding| pick(finding)).collect()
+        let taken: Vec<_> = self.items.extract_if(.., |finding| pick(finding)).collect();
+        taken.iter().for_each(|finding| self.counts[finding.severity as usize] -= 1);
+        taken
+    }
+
+    /// Takes out all findings of a code but the first `limit`, in the order in which
+    /// they stand; the codes of which some are gone, with their number.
+    pub fn shorten(&mut self, limit: usize) -> Vec<(&'static str, usize)> {
+        let mut seen: BTreeMap<&'static str, usize> = BTreeMap::new();
+        self.retain(|finding| {
+            let count = seen.entry(finding.code).or_default();
+            *count += 1;
+            *count <= limit
+        });
+        let gone = |(code, count): (&'static str, usize)| Some((code, count.checked_sub(limit)?));
+        seen.into_iter().filter_map(gone).filter(|&(_, count)| count > 0).collect()
     }
 
     /// Number of findings of this severity.
     pub fn count(&self, severity: Severity) -> usize {
-        self.items.iter().filter(|d| d.severity == severity).count()
+        self.counts[severity as usize]
     }
 
     /// Whether the database cannot be compiled.

@@ -84,6 +84,10 @@ pub struct Arguments {
     /// When to colour
     #[arg(long, default_value = "auto")]
     pub color: Color,
+    /// Show at most so many findings of each code, and how many more there are; 0
+    /// shows all. The formats for machines always have all
+    #[arg(long, value_name = "N", default_value_t = render::SHOWN_EACH)]
+    pub max_per_code: usize,
     /// Write how often each code was found, instead of the findings
     #[arg(long)]
     pub statistics: bool,
@@ -145,6 +149,8 @@ impl Arguments {
         findings.retain(|finding| selection.reports(finding));
         findings.sort();
         let failed = findings.iter().any(|finding| selection.denies(finding));
+        let told = summary(&findings, found.suppressed.len());
+        let fixable = fixable(&findings).filter(|_| found.fixable);
         let machine = match self.format() {
             Format::Text | Format::Short => None,
             Format::Json => Some(formats::Format::Json),
@@ -162,11 +168,19 @@ impl Arguments {
         } else {
             let short = self.format() == Format::Short;
             let style = if short { Style::Short } else { Style::Full };
+            let gone = match self.max_per_code {
+                0 => Vec::new(),
+                limit => findings.shorten(limit),
+            };
             render::write(out, color, style, sources, &findings)?;
+            for (code, count) in gone {
+                let name = tool.find(code).map_or("", |info| info.name);
+                writeln!(out, "{code} {name}: {count} more, shown with --max-per-code 0")?;
+            }
         }
         if machine.is_none() && !self.quiet {
-            writeln!(out, "{what}: {}", summary(&findings, found.suppressed.len()))?;
-            if let Some(line) = fixable(&findings).filter(|_| found.fixable) {
+            writeln!(out, "{what}: {told}")?;
+            if let Some(line) = fixable {
                 writeln!(out, "{line}")?;
             }
         }

@@ -3,7 +3,7 @@
 //! Renders only what it is given, in the order of the bag; sorting, printing
 //! and counting is the caller's business.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::ops::Range;
 
 use codespan_reporting::diagnostic as cs;
@@ -24,6 +24,34 @@ pub enum Style {
     Full,
     /// One line per finding: `file:line:column: severity[code]: message`.
     Short,
+}
+
+/// Most findings of one code that are shown to somebody who did not ask for more.
+pub const SHOWN_EACH: usize = 100;
+
+/// Writes the errors among `findings`, in the order of their places: at most
+/// [`SHOWN_EACH`] of a code, and how many more there are. For commands that
+/// cannot do their work because of them.
+///
+/// # Errors
+///
+/// Those of the writer.
+pub fn errors(
+    out: &mut dyn io::Write,
+    color: bool,
+    sources: &Sources,
+    findings: &Diagnostics,
+) -> io::Result<()> {
+    let mut errors = findings.clone();
+    errors.retain(|finding| finding.severity == Severity::Error);
+    errors.sort();
+    let gone = errors.shorten(SHOWN_EACH);
+    let mut text = io::BufWriter::new(out);
+    write(&mut text, color, Style::Full, sources, &errors)?;
+    for (code, count) in gone {
+        writeln!(text, "{code}: {count} more")?;
+    }
+    text.flush()
 }
 
 /// All findings as plain text, with the source lines.
