@@ -17,9 +17,11 @@ use crate::redraw::{self, Edits, Redraw, Side};
         Constraint diagrams and symmetry codes go along, and a turned or mirrored pattern matches \
         exactly where it did before. With --swap-colors O and X change places in the diagrams, in \
         the class, and in the names of autohelpers of which there is one for each side. What has \
-        no counterpart (class letters such as C, helpers such as add_cut_move) stays and is named on \
-        standard error.",
-    after_help = "Exit codes: 0 done, 1 the result has errors (nothing is written), 2 wrong usage, \
+        no counterpart (class letters such as C, helpers such as add_cut_move) would go on speaking of \
+        the old side, so that the pattern would mean something else; such patterns are refused, with \
+        the places, unless --force is given.",
+    after_help = "Exit codes: 0 done, 1 the result has errors, or the colours of a pattern cannot be \
+        swapped (nothing is written), 2 wrong usage, \
         syntax errors or files that cannot be read or written."
 )]
 #[group(skip)]
@@ -38,6 +40,10 @@ pub(super) struct Arguments {
     /// Let O and X change places
     #[arg(long)]
     swap_colors: bool,
+    /// Swap the colours even of what has no counterpart; it stays as it is, needs to be
+    /// mended by hand, and is named on standard error
+    #[arg(long, requires = "swap_colors")]
+    force: bool,
     /// Change the file instead of printing the patterns
     #[arg(long)]
     in_place: bool,
@@ -116,6 +122,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
     let (sources, tree) = (&file.run.sources, &file.tree);
     let mut edits = Edits::new();
     let selected = select(&file, &names)?;
+    let mut refused = 0;
     for (name, node) in &selected {
         let fail = |why: String| Trouble(format!("pattern {name}: {why}"));
         let transform = match arguments.edge {
@@ -124,13 +131,32 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
         };
         let how = Redraw { transform, swap_colors: arguments.swap_colors };
         edits.extend(redraw::redraw(sources, tree, node, how).map_err(fail)?);
+        if !arguments.swap_colors {
+            continue;
+        }
         let left = redraw::one_sided(sources, tree, node);
-        if arguments.swap_colors && !left.is_empty() {
-            let (left, name) = (left.join(", "), name);
-            let message =
-                format!("mkpat: pattern {name}: speaks of the old side and needs a look: {left}");
+        refused += usize::from(!left.is_empty());
+        for (span, what) in left {
+            let (line, column) = sources.place(span.file, span.start as usize);
+            let file = file.name();
+            let message = format!(
+                "{file}:{line}:{column}: pattern {name}: {what} speaks of one side and has no \
+                 counterpart for the other"
+            );
             writeln!(std::io::stderr(), "{message}")?;
         }
+    }
+    if refused > 0 && !arguments.force {
+        let (patterns, have) = match refused {
+            1 => ("1 pattern".to_string(), "has"),
+            n => (format!("{n} patterns"), "have"),
+        };
+        let message = format!(
+            "mkpat: {patterns} {have} no equal with the colours swapped; nothing is written \
+             (--force leaves those words as they are, to be mended by hand)"
+        );
+        writeln!(std::io::stderr(), "{message}")?;
+        return Ok(FINDINGS);
     }
     let text = file_text(&file, &edits);
     let bad = has_new_errors(&file, &text)?;

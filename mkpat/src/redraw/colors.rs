@@ -34,18 +34,24 @@ pub(crate) fn counterpart(name: &str) -> Option<&'static str> {
 }
 
 /// What goes on speaking of the side that it spoke of before, for want of a word for
-/// the other one: class letters and names.
-pub(super) fn one_sided(sources: &Sources, file: &File, node: &PatternNode) -> Vec<String> {
-    let mut out = Vec::new();
+/// the other one: class letters and names, with their first places.
+pub(super) fn one_sided(sources: &Sources, file: &File, node: &PatternNode) -> Vec<(Span, String)> {
+    let mut out: Vec<(Span, String)> = Vec::new();
     if let Some(index) = node.colon
         && let LineKind::Colon(colon) = &file.lines[index].kind
     {
-        let class = colon.class.map_or("", |span| sources.text(span));
-        let letters = class.chars().filter(|ch| "CcBbadAD".contains(*ch));
-        out.extend(letters.map(|letter| format!("class letter `{letter}`")));
-        let helper = colon.helper.map_or("", |span| sources.text(span).trim());
-        if !helper.is_empty() && helper != "NULL" {
-            out.push(format!("helper `{helper}`"));
+        if let Some(class) = colon.class {
+            let letters = sources.text(class).char_indices();
+            let letters = letters.filter(|(_, letter)| "CcBbadAD".contains(*letter));
+            out.extend(letters.map(|(at, letter)| {
+                (class.sub(at, letter.len_utf8()), format!("class letter `{letter}`"))
+            }));
+        }
+        if let Some(span) = colon.helper {
+            let helper = sources.text(span).trim();
+            if !helper.is_empty() && helper != "NULL" {
+                out.push((span, format!("helper `{helper}`")));
+            }
         }
     }
     let mut names = Vec::new();
@@ -55,11 +61,12 @@ pub(super) fn one_sided(sources: &Sources, file: &File, node: &PatternNode) -> V
     for s in node.action.iter().filter_map(|code| code.tree.as_ref()).flatten() {
         stmt(s, &mut names);
     }
-    for name in names {
-        let name = sources.text(name);
+    for span in names {
+        let name = sources.text(span);
         let told = format!("`{name}`");
-        if Helper::from_name(name).is_some_and(is_one_sided) && !out.contains(&told) {
-            out.push(told);
+        let is_new = out.iter().all(|(_, other)| *other != told);
+        if Helper::from_name(name).is_some_and(is_one_sided) && is_new {
+            out.push((span, told));
         }
     }
     out

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use mkpat_rt::class::Symmetry;
 use mkpat_rt::geom::Transform;
 
-use crate::source::Sources;
+use crate::source::{Sources, Span};
 use crate::syntax::ast::{Colon, File, LineKind, PatternNode};
 pub(crate) use grid::Grid;
 
@@ -96,8 +96,8 @@ pub fn redraw(
 }
 
 /// What in a pattern still speaks of the old side after the colours were swapped,
-/// because the language has no word for the other one.
-pub fn one_sided(sources: &Sources, file: &File, node: &PatternNode) -> Vec<String> {
+/// because the language has no word for the other one: its first place, and what it is.
+pub fn one_sided(sources: &Sources, file: &File, node: &PatternNode) -> Vec<(Span, String)> {
     colors::one_sided(sources, file, node)
 }
 
@@ -152,7 +152,7 @@ fn colon_line(
     how: Redraw,
 ) -> Result<String, String> {
     let mut text = line.to_string();
-    let mut replace = |span: crate::source::Span, with: String| {
+    let mut replace = |span: Span, with: String| {
         let from = (span.start - start) as usize;
         text.replace_range(from..from + span.len(), &with);
     };
