@@ -81,7 +81,7 @@ pub fn run(
     }
     let databases: Vec<&PatternDb> = patterns.databases.iter().map(|db| &db.data).collect();
     let mut judge = EngineJudge::new(patterns.clone(), level)?;
-    let report = match_tests::run(&files, &databases, Some(&mut judge), options, out)?;
+    let report = match_tests::run(&files, &databases, Some(&mut judge), options, out, &mut |_| {})?;
     for (path, text) in &report.changed {
         mkpat::source::replace(path, text.as_bytes())
             .map_err(|e| format!("{}: {e}", path.display()))?;

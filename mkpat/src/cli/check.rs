@@ -74,7 +74,7 @@ fn once(arguments: &Arguments, out: &mut impl Write) -> Result<(u8, Vec<PathBuf>
         let diags = std::mem::take(&mut run.diags);
         let linted = lint::judge(&run, &units, diags, |index| {
             let name = &run.databases[index].0.name;
-            progress.step("checking", index, run.databases.len(), name);
+            progress.step("checking", index, Some(run.databases.len()), name);
         });
         drop(progress);
         report(arguments, &run, &linted, &selection, out)?

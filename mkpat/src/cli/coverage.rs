@@ -8,6 +8,7 @@ use mkpat_rt::matcher::Matcher;
 use serde_json::json;
 
 use super::databases::{self, MatcherName};
+use super::progress::Progress;
 use super::{CLEAN, FINDINGS, Trouble};
 use crate::positions::coverage::Coverage;
 use crate::positions::records::{self, Record};
@@ -58,10 +59,13 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
         .map(|(_, db)| (Coverage::new(db), Duration::ZERO))
         .collect();
     let (mut matcher, mut positions) = (Matcher::new(), 0_u64);
-    for path in &records {
+    let mut progress = Progress::new(true);
+    for (done, path) in records.iter().enumerate() {
+        let name = path.display().to_string();
         let record = Record::read(path).map_err(Trouble)?;
         let visited = record.each_position(|_, position| {
             positions += 1;
+            progress.step("counting", done, Some(records.len()), &name);
             for (coverage, time) in &mut counted {
                 let start = Instant::now();
                 coverage.add(&mut matcher, position);
@@ -69,9 +73,11 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
             }
         });
         for message in visited.map_err(Trouble)? {
+            progress.clear();
             writeln!(std::io::stderr(), "warning: {message}")?;
         }
     }
+    drop(progress);
     if arguments.json {
         print_json(&counted, records.len(), positions, out)?;
     } else {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use mkpat_rt::geom::Color;
 
 use super::files::{self, Single};
+use super::progress::Progress;
 use super::{CLEAN, FINDINGS, Trouble};
 use crate::compare::{Difference, MatchChange, Positions, compare};
 use crate::ir::Database;
@@ -102,8 +103,18 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
         }
         write!(out, "{}", difference.to_text())?;
         if let Some(mut positions) = Positions::new(&difference.changes).map_err(Trouble)? {
-            for record in &arguments.positions {
-                replay(record, &mut positions, arguments.limit, out)?;
+            let all = arguments.positions.len();
+            let mut progress = Progress::new(true);
+            for (done, record) in arguments.positions.iter().enumerate() {
+                let name = record.display().to_string();
+                let step = || progress.step("replaying", done, Some(all), &name);
+                let (odd, text) = replay(record, &mut positions, arguments.limit, step)?;
+                progress.clear();
+                for message in odd {
+                    writeln!(std::io::stderr(), "warning: {message}")?;
+                }
+                out.write_all(text.as_bytes())?;
+                out.flush()?;
             }
         } else if !arguments.positions.is_empty() {
             writeln!(out, "every pattern matches where it did")?;
@@ -112,18 +123,20 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
     Ok(if differs { FINDINGS } else { CLEAN })
 }
 
-/// Lists the positions of a record on which matches differ.
+/// Lists the positions of a record on which matches differ, and what is odd in the
+/// record. `step` is called at each position.
 fn replay(
     path: &Path,
     positions: &mut Positions,
     limit: usize,
-    out: &mut impl Write,
-) -> Result<(), Trouble> {
+    mut step: impl FnMut(),
+) -> Result<(Vec<String>, String), Trouble> {
     let record = Record::read(path).map_err(Trouble)?;
     let (mut shown, mut found, mut all) = (0, 0, 0);
     let mut text = String::new();
     let odd = record.each_position(|moves, position| {
         all += 1;
+        step();
         let changes = positions.changes(position.view());
         if changes.is_empty() {
             return;
@@ -137,15 +150,12 @@ fn replay(
             }
         }
     });
-    for message in odd.map_err(Trouble)? {
-        writeln!(std::io::stderr(), "warning: {message}")?;
-    }
-    out.write_all(text.as_bytes())?;
+    let (odd, path) = (odd.map_err(Trouble)?, path.display());
     if found > shown {
-        writeln!(out, "{}: {} more positions", path.display(), found - shown)?;
+        text.push_str(&format!("{path}: {} more positions\n", found - shown));
     }
-    writeln!(out, "{}: matches differ on {found} of {all} positions", path.display())?;
-    Ok(())
+    text.push_str(&format!("{path}: matches differ on {found} of {all} positions\n"));
+    Ok((odd, text))
 }
 
 fn describe(change: &MatchChange, size: usize) -> String {

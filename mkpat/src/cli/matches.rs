@@ -1,7 +1,7 @@
 //! `mkpat match`: the raw matches of positions.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
@@ -9,6 +9,7 @@ use mkpat_rt::geom::Color;
 use mkpat_rt::matcher::{Match, Matcher};
 
 use super::databases::{self, Databases, MatcherName};
+use super::progress::Progress;
 use super::{CLEAN, FINDINGS, Trouble};
 use crate::positions::matches::{SIDES, find};
 use crate::positions::records::{Entry, Record};
@@ -123,6 +124,8 @@ fn list(
 ) -> Result<(), Trouble> {
     let mut matcher = Matcher::new();
     let mut buffer: Vec<Match> = Vec::new();
+    // On a terminal the matches tell how far it has come.
+    let mut progress = Progress::new(!std::io::stdout().is_terminal());
     // Lists often name a record many times in a row.
     let mut last: Option<Record> = None;
     let mut line = Vec::new();
@@ -138,12 +141,14 @@ fn list(
         }
         let text = std::str::from_utf8(&line).map_err(|_| fail("not UTF-8".to_string()))?;
         let Some(entry) = Entry::parse(text) else { continue };
+        progress.step("matching position", number - 1, None, entry.record);
         let record = match last.take().filter(|r| r.path == Path::new(entry.record)) {
             Some(record) => record,
             None => Record::read(Path::new(entry.record)).map_err(fail)?,
         };
         let (position, odd) = record.at(entry.until).map_err(fail)?;
         for message in odd {
+            progress.clear();
             writeln!(std::io::stderr(), "warning: {message}")?;
         }
         let until = entry.until.unwrap_or("-");

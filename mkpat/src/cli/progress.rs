@@ -1,6 +1,7 @@
 //! How far long work has come: one line on standard error, if that is a terminal.
 
-use std::io::{IsTerminal, Write};
+use std::cell::RefCell;
+use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// Work that is done before this says nothing.
@@ -24,23 +25,51 @@ impl Progress {
         Progress { next: on.then(|| Instant::now() + PATIENCE), shown: false }
     }
 
-    /// Says that step `done` (from 0) of `all` begins.
-    pub(super) fn step(&mut self, what: &str, done: usize, all: usize, name: &str) {
+    /// Says that step `done` (from 0) of `all` begins; `None`: nobody knows how many.
+    pub(super) fn step(&mut self, what: &str, done: usize, all: Option<usize>, name: &str) {
         if self.next.is_some_and(|next| Instant::now() >= next) {
             self.next = Some(Instant::now() + PAUSE);
             self.shown = true;
             let name: String = name.chars().filter(|ch| !ch.is_control()).take(50).collect();
+            let all = all.map_or(String::new(), |all| format!("/{all}"));
             // Nothing depends on whether it can be seen.
-            let _ = write!(std::io::stderr(), "\r\x1b[K{what} {}/{all} {name}", done + 1);
+            let _ = write!(std::io::stderr(), "\r\x1b[K{what} {}{all} {name}", done + 1);
             let _ = std::io::stderr().flush();
+        }
+    }
+
+    /// Takes the line away, so that something else can be written.
+    pub(super) fn clear(&mut self) {
+        if std::mem::take(&mut self.shown) {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if self.shown {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
-        }
+        self.clear();
+    }
+}
+
+/// A stream that takes the line away before it writes, and writes at once.
+pub(super) struct Clearing<'a, W> {
+    pub(super) out: W,
+    pub(super) progress: &'a RefCell<Progress>,
+}
+
+impl<W: Write> Write for Clearing<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes).map(|()| bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.progress.borrow_mut().clear();
+        self.out.write_all(bytes)?;
+        if self.progress.borrow().next.is_some() { self.out.flush() } else { Ok(()) }
     }
 }

@@ -1,11 +1,13 @@
 //! `mkpat test`: positions with the matches that are expected there.
 
+use std::cell::RefCell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use mkpat_rt::db::PatternDb;
 
 use super::databases::{self, MatcherName};
+use super::progress::{Clearing, Progress};
 use super::{CLEAN, FINDINGS, Trouble, files};
 use crate::diag::options::Color;
 use crate::manifest::Manifest;
@@ -75,7 +77,15 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
         color: arguments.color.on(&std::io::stdout()),
         command: "mkpat test",
     };
-    let report = match_tests::run(&files, &databases, None, &options, out).map_err(Trouble)?;
+    let progress = RefCell::new(Progress::new(true));
+    let begin = &mut |index: usize| {
+        let name = files[index].display().to_string();
+        progress.borrow_mut().step("testing", index, Some(files.len()), &name);
+    };
+    let mut out = Clearing { out, progress: &progress };
+    let report = match_tests::run(&files, &databases, None, &options, &mut out, begin);
+    progress.borrow_mut().clear();
+    let report = report.map_err(Trouble)?;
     for (path, text) in &report.changed {
         write_whole(path, text)?;
     }

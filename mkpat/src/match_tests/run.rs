@@ -38,7 +38,8 @@ pub struct Report {
     pub changed: Vec<(PathBuf, String)>,
 }
 
-/// Runs the cases of `files` and writes about those that are not as expected.
+/// Runs the cases of `files` and writes about those that are not as expected. `begin` is
+/// told the number of each file before it is read.
 ///
 /// # Errors
 ///
@@ -49,12 +50,14 @@ pub fn run(
     mut judge: Option<&mut dyn Judge>,
     options: &Options,
     out: &mut dyn Write,
+    begin: &mut dyn FnMut(usize),
 ) -> Result<Report, String> {
     let mut report = Report::default();
     let mut matcher = Matcher::new();
     let mut unasked = 0;
     let stream = |e: io::Error| e.to_string();
-    for path in files {
+    for (index, path) in files.iter().enumerate() {
+        begin(index);
         let name = path.display().to_string();
         let text = read(path)?;
         let place = |line: usize, message: &str| format!("{name}:{line}: {message}");
@@ -175,7 +178,7 @@ pub fn check_folder(
 ) -> Result<usize, String> {
     let options = Options { command: "mkpat test", ..Options::default() };
     let mut out = Vec::new();
-    let report = run(&collect(folder)?, databases, judge, &options, &mut out);
+    let report = run(&collect(folder)?, databases, judge, &options, &mut out, &mut |_| {});
     let told = String::from_utf8_lossy(&out).into_owned();
     match report {
         Ok(report) if report.failed == 0 => Ok(report.cases),
