@@ -253,7 +253,8 @@ fn patterns_are_drawn_anew() {
         &["--flip", "diagonal", "A2"],
         &["--flip", "antidiagonal", "A2"],
         &["--edge", "bottom", "A1"],
-        &["--swap-colors"],
+        &["--swap-colors", "A2"],
+        &["--swap-colors", "--force"],
     ] {
         let mut all = vec!["transform"];
         all.extend(args);
@@ -264,13 +265,18 @@ fn patterns_are_drawn_anew() {
     }
     insta::assert_snapshot!(text);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), DRAWN);
-    // What has no counterpart is named.
-    let told = stderr(&mkpat(&["transform", "--swap-colors", &path], ""));
-    assert!(
-        told.contains("pattern A1: ") && told.contains("class letter `a`, `antisuji`"),
-        "{told}"
-    );
-    assert!(!told.contains("A2"), "{told}");
+    // What has no counterpart is named, and nothing is written.
+    for more in [&[][..], &["--in-place"], &["--force"]] {
+        let output = mkpat(&[&["transform", "--swap-colors"], more, &[&path]].concat(), "");
+        let told = stderr(&output);
+        assert!(told.contains("a.db:11:7: pattern A1: class letter `a`"), "{told}");
+        assert!(told.contains("a.db:18:3: pattern A1: `antisuji`"), "{told}");
+        assert!(!told.contains("A2"), "{told}");
+        let forced = more == ["--force"];
+        assert_eq!(output.status.code(), Some(i32::from(!forced)), "{told}");
+        assert_eq!(stdout(&output).is_empty(), !forced);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), DRAWN);
+    }
 }
 
 #[test]
@@ -521,6 +527,10 @@ fn figures_tell_what_is_in_a_database() {
     let text = stdout(&mkpat(&["stats", &path, "pass/general.db"], ""));
     insta::assert_snapshot!("stats", text);
     insta::assert_snapshot!("stats_json", stdout(&mkpat(&["stats", "--json", &path], "")));
+    let small = ["pass/eyes.db", "pass/playouts.db"];
+    let text = stdout(&mkpat(&[&["stats"], &small[..]].concat(), ""));
+    let json = stdout(&mkpat(&[&["stats", "--json"], &small[..]].concat(), ""));
+    insta::assert_snapshot!("stats_of_small_languages", format!("{text}\n{json}"));
     assert_eq!(mkpat(&["stats", "fail/kp0106_no_move.db"], "").status.code(), Some(1));
     assert_eq!(mkpat(&["stats"], "").status.code(), Some(2));
 }

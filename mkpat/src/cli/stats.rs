@@ -4,11 +4,13 @@ use std::io::Write;
 
 use super::{CLEAN, FINDINGS, Trouble, files, input};
 use crate::load::Lowered;
-use crate::stats;
+use crate::{eyes, montecarlo, stats};
 
 #[derive(clap::Args, Debug)]
 #[command(
     about = "Counts what is in databases, what they use and how large their tables are",
+    long_about = "Counts what is in databases, what they use and how large their tables are.\n\n\
+        Tables are made if there are no errors.",
     after_help = "Exit codes: 0 done, 1 patterns with errors were left out, 2 wrong usage or \
         unreadable files."
 )]
@@ -23,18 +25,29 @@ pub(super) struct Arguments {
 
 /// Prints the figures.
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Trouble> {
-    let (run, units) = input::read(&arguments.input)?;
+    let (mut run, units) = input::read(&arguments.input)?;
     let mut first = true;
     for unit in &units {
-        let Lowered::Patterns(db) = &unit.database else {
-            writeln!(std::io::stderr(), "mkpat: eye-shape and playout databases are left out")?;
-            continue;
+        let (text, json) = match &unit.database {
+            Lowered::Patterns(db) => {
+                let stats = stats::stats(db, !run.diags.has_errors());
+                (stats.to_text(), stats.to_json())
+            }
+            Lowered::Eyes(db) => {
+                let bytes = eyes::compile(&run.sources, db).to_bytes().len();
+                let stats = stats::eyes(db, bytes);
+                (stats.to_text(), stats.to_json())
+            }
+            Lowered::Playouts(db) => {
+                let compiled = montecarlo::compile(&run.sources, db, &mut run.diags);
+                let stats = stats::playouts(db, compiled.map(|db| db.to_bytes().len()));
+                (stats.to_text(), stats.to_json())
+            }
         };
-        let stats = stats::stats(db);
         if arguments.json {
-            writeln!(out, "{}", stats.to_json())?;
+            writeln!(out, "{json}")?;
         } else {
-            write!(out, "{}{}", if first { "" } else { "\n" }, stats.to_text())?;
+            write!(out, "{}{text}", if first { "" } else { "\n" })?;
         }
         first = false;
     }

@@ -5,6 +5,7 @@
 //! sorted, so that two runs give the same text.
 
 mod json;
+mod small;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,6 +18,7 @@ use crate::compile;
 use crate::ir::{Database, ExprKind};
 use crate::manifest::Kind;
 use json::Json;
+pub use small::{SmallStats, eyes, playouts};
 
 /// Upper bounds of the classes of costs, exclusive; the last class has none.
 const COSTS: [f32; 5] = [0.1, 0.5, 1.0, 3.0, 10.0];
@@ -110,9 +112,9 @@ pub struct Stats {
     pub tables: Vec<TableSize>,
 }
 
-/// Counts what `db` holds, and compiles it for every matcher that suits it. A
-/// table that cannot be built is left out.
-pub fn stats(db: &Database) -> Stats {
+/// Counts what `db` holds, and, if `with_tables`, compiles it for every matcher that
+/// suits it. A table that cannot be built is left out.
+pub fn stats(db: &Database, with_tables: bool) -> Stats {
     let count =
         |f: &dyn Fn(&crate::ir::Pattern) -> bool| db.patterns.iter().filter(|p| f(p)).count();
     let mut out = Stats {
@@ -134,7 +136,7 @@ pub fn stats(db: &Database) -> Stats {
         helpers: Counts::new(),
         autohelpers: BTreeMap::new(),
         costs: None,
-        tables: tables(db),
+        tables: if with_tables { tables(db) } else { Vec::new() },
     };
     let mut costs = Vec::new();
     for p in &db.patterns {
