@@ -51,6 +51,7 @@ pub mod lower;
 pub mod manifest;
 pub mod match_tests;
 pub mod montecarlo;
+pub mod orientations;
 mod plain;
 pub mod positions;
 pub mod redraw;

@@ -7,7 +7,8 @@
 
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::load::{Lowered, Run, Unit};
-use crate::{check, compile, eyes, montecarlo, suppress};
+use crate::source::{FileId, Sources};
+use crate::{check, compile, eyes, montecarlo, orientations, suppress};
 
 /// What was found.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +39,9 @@ pub fn judge(
             Lowered::Patterns(database) => {
                 patterns += database.patterns.len();
                 check::check(sources, &unit.trees, database, &mut diags);
+                if let Some(list) = orientations_of(sources, unit) {
+                    orientations::check(sources, list, &unit.trees, &mut diags);
+                }
             }
             Lowered::Eyes(database) => {
                 patterns += database.shapes.len();
@@ -65,6 +69,14 @@ pub fn judge(
         suppressed.extend(suppress::apply(sources, *file, &mut comments, &mut diags));
     }
     Linted { findings: diags, suppressed, databases: units.len(), patterns }
+}
+
+/// The list of orientations that lies beside the first file of a database, if it has been
+/// read.
+fn orientations_of(sources: &Sources, unit: &Unit) -> Option<FileId> {
+    let beside = |id| Some(sources.file(id).path.as_ref()?.with_extension(orientations::EXTENSION));
+    let wanted = beside(unit.trees.first()?.id)?;
+    sources.iter().find(|(_, file)| file.path.as_ref() == Some(&wanted)).map(|(id, _)| id)
 }
 
 /// Parses, lowers and checks all databases of a run. `reading` are the findings about

@@ -13,6 +13,7 @@ use crate::format::unified;
 use crate::lint::{self, Linted};
 use crate::load::Run;
 use crate::manifest::Lint;
+use crate::orientations;
 use crate::source::{FileId, read_file};
 
 #[derive(clap::Args, Debug)]
@@ -61,7 +62,8 @@ pub(super) fn run<W: Write>(arguments: &Arguments, out: &mut W) -> Result<u8, Tr
 
 /// Checks once; the exit code, and the files that were looked at.
 fn once(arguments: &Arguments, out: &mut impl Write) -> Result<(u8, Vec<PathBuf>), Trouble> {
-    let input = input::read_all(&arguments.input)?;
+    let mut input = input::read_all(&arguments.input)?;
+    read_orientations(&mut input);
     let settings = settings(&input.run.lint);
     let selection = arguments.findings.selection(&TOOL, settings).map_err(Trouble)?;
     let unreadable = input.run.unreadable;
@@ -80,6 +82,26 @@ fn once(arguments: &Arguments, out: &mut impl Write) -> Result<(u8, Vec<PathBuf>
         report(arguments, &run, &linted, &selection, out)?
     };
     Ok((if unreadable { TROUBLE } else { code }, looked_at))
+}
+
+/// Reads the lists of orientations that lie beside databases.
+fn read_orientations(input: &mut Input) {
+    let sources = &input.run.sources;
+    let first = input.units.iter().filter_map(|unit| unit.trees.first());
+    let beside = first.filter_map(|tree| {
+        let list = sources.file(tree.id).path.as_ref()?.with_extension(orientations::EXTENSION);
+        list.is_file().then_some(list)
+    });
+    let mut lists: Vec<PathBuf> = beside.collect();
+    lists.dedup();
+    let found = std::mem::take(&mut input.run.diags);
+    for list in lists {
+        input.run.read(&list, &list.display().to_string());
+    }
+    // What could not be read of them is a finding as well.
+    let unread = std::mem::replace(&mut input.run.diags, found);
+    input.reading.extend(unread.clone());
+    input.run.diags.extend(unread);
 }
 
 /// Which findings are reported if the command line does not say.

@@ -153,6 +153,8 @@ codes! {
     LIMIT_EXCEEDED = "KP0504", "limit-exceeded", Error, "a database or a pattern is larger than its compiled form can hold";
     EMPTY_DATABASE = "KP0505", "empty-database", Warning, "a database has no patterns";
     BAD_MANIFEST = "KP0507", "bad-manifest", Error, "the manifest cannot be used";
+    ORIENTATION_LIST = "KP0508", "orientation-list", Warning, "the `.dtr` file beside a database names a pattern that it does not have, or no orientation";
+    MISSING_ORIENTATION = "KP0509", "missing-orientation", Hint, "patterns are not in the `.dtr` file beside their database";
 
     // Findings about text that compiles.
     UNUSED_LABEL_DIAGRAM = "KP0601", "unused-label-diagram", Warning, "nothing uses the constraint diagram";
