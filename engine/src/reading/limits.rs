@@ -35,7 +35,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Limits {
-            depth: 12,
+            depth: 13,
             branch_depth: 9,
             backfill_depth: 12,
             backfill2_depth: 5,

@@ -51,6 +51,10 @@ const THROW_IN: i32 = 9;
 /// Score of an atari on stones that hem the string in.
 const CHAIN: i32 = 20;
 
+/// Up to this ply moves are tried that prepare an atari on stones that hem the
+/// string in.
+const LAST_CHAIN_BACKFILL: usize = 3;
+
 /// Liberties that are not counted further.
 const MANY: usize = 8;
 
@@ -213,7 +217,12 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
             }
         }
     }
-    if ply <= if t.n >= 3 { 3 } else { limits.net_depth } {
+    let nets = match t.n {
+        4 => 0,
+        3 => 3,
+        _ => limits.net_depth,
+    };
+    if ply <= nets {
         let min = if ply <= 2 || (ply <= limits.net_depth && t.n == 2) { 0 } else { 14 };
         extension_points(board, t, min, |p, score| {
             let own = board.liberties_after(attacker, p, 2);
@@ -345,7 +354,9 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
                     if own == 1 {
                         list.push(y, 3, Kind::Chain);
                     }
-                    backfills(board, y, color, list);
+                    if ply <= LAST_CHAIN_BACKFILL {
+                        backfills(board, y, color, list);
+                    }
                 }
             }
         }

@@ -4,6 +4,7 @@ use super::ko::Komaster;
 use super::list::MoveList;
 use super::moves::{self, Target};
 use super::{Code, Note, Reader, Reading, Reason};
+use crate::board::Board;
 use mkpat_rt::geom::{Color, Point};
 
 /// By how many plies limits step back after a pass: so that no string is saved
@@ -14,6 +15,15 @@ const PASS_CREDIT: isize = 2;
 const LATE_FROM: usize = 2;
 /// By how many plies.
 const LATE_PLIES: isize = 2;
+/// By how many plies if they are the first move of all.
+const LATE_PLIES_AT_ROOT: isize = 4;
+
+/// How far from a liberty of the string others of its owner are looked for, in
+/// steps along lines.
+const FRIEND_DISTANCE: usize = 4;
+
+/// The last ply with a defence remembered of its own.
+const LAST_KILLER: usize = super::KILLERS - 1;
 
 /// After how many nodes a deadline is thought of: some microseconds each.
 const LOOK_AT_CLOCK: u64 = 64;
@@ -176,6 +186,7 @@ impl Reader<'_> {
                         }
                     }
                 }
+                self.attack_weak_friends(&target, &list, &mut best);
             }
             best
         };
@@ -184,6 +195,39 @@ impl Reader<'_> {
         }
         self.cut |= cut_before;
         (reading, if reading.code == Code::Win { Reason::Works } else { Reason::Tried })
+    }
+
+    /// Tries the moves that attack other strings of the owner with one or two
+    /// liberties near the string: it may run to them.
+    fn attack_weak_friends(&mut self, t: &Target, list: &MoveList, best: &mut Reading) {
+        let near = |board: &Board, f: Point| {
+            board.stones(f).any(|q| {
+                t.liberties.iter().any(|x| {
+                    x.row().abs_diff(q.row()) + x.col().abs_diff(q.col()) <= FRIEND_DISTANCE
+                })
+            })
+        };
+        let touching = moves::friends(self.board, t);
+        let weak: Vec<Point> = self
+            .board
+            .strings()
+            .filter(|f| {
+                self.board.color_at(*f) == Some(t.color)
+                    && self.board.liberty_count(*f) <= 2
+                    && !self.board.same_string(*f, t.s)
+                    && !touching.contains(f)
+                    && near(self.board, *f)
+            })
+            .collect();
+        for f in weak {
+            if best.code == Code::Win {
+                break;
+            }
+            let first = self.attack_aside(f);
+            if first.is_success() && !list.points().any(|p| p == first.point) {
+                self.try_attack(t.s, t.color, first.point, best);
+            }
+        }
     }
 
     /// An attack on another string than the one in question; it does not ask
@@ -222,7 +266,11 @@ impl Reader<'_> {
                 break;
             }
             let far = !t.liberties.contains(&p);
-            let late = if far && i - from >= LATE_FROM { LATE_PLIES } else { 0 };
+            let late = match (far && i - from >= LATE_FROM, t.ply) {
+                (false, _) => 0,
+                (true, 0) => LATE_PLIES_AT_ROOT,
+                (true, _) => LATE_PLIES,
+            };
             self.extra += late;
             self.try_attack(t.s, t.color, p, best);
             self.extra -= late;
@@ -322,6 +370,7 @@ impl Reader<'_> {
         }
         let cut_before = std::mem::replace(&mut self.cut, false);
         let mut best = Reading::LOST;
+        list.first(self.killers[ply.min(LAST_KILLER)]);
         let direct = list.len();
         self.try_defences(s, color, &list, 0, &mut best);
         if best.code != Code::Win {
@@ -375,6 +424,7 @@ impl Reader<'_> {
             let m = list.get(i);
             self.try_defend(s, color, m.point, best);
             if best.code == Code::Win {
+                self.killers[self.ply().min(LAST_KILLER)] = m.point;
                 break;
             }
         }
