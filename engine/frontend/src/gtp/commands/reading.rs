@@ -24,11 +24,12 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
     command(
         "defend",
         "VERTEX",
-        "Can the string there be saved if its owner moves first? Answers as `attack`; the move is \
-         PASS if none is needed.",
+        "Can the string there be saved if its owner moves first? Answers as `attack`; 0 also in a \
+         seki where no move saves it and none is needed; PASS for so many liberties that nobody \
+         attacks.",
         |s, a| {
             let p = a.stone(s)?;
-            let reading = s.read("defend", &[p], |r| r.defend(p));
+            let reading = s.read("defend", &[p], |r| r.defend_only(p));
             Ok(answer(s, reading))
         },
     ),
