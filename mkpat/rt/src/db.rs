@@ -18,7 +18,7 @@ use crate::montecarlo::PlayoutDb;
 use crate::table::Table;
 
 /// Version of the byte format. Raise it with every change of the format.
-pub const FORMAT_VERSION: u32 = 3;
+pub const FORMAT_VERSION: u32 = 4;
 const MAGIC: [u8; 4] = *b"KPDB";
 
 /// What a diagram says of a vertex (spec §4.1). `?` makes no element; `Q` and `Y`
@@ -234,6 +234,16 @@ impl PatternDb {
         self.patterns.iter().for_each(|p| encode_pattern(&mut w, p));
         self.table.encode(&mut w);
         seal(MAGIC, FORMAT_VERSION, &w.0)
+    }
+
+    /// The table as text for people, after a line with the version of the byte form
+    /// and the checksum of the database in that form.
+    pub fn dump_table(&self) -> String {
+        let bytes = self.to_bytes();
+        let sum = bytes.get(8..16).and_then(|sum| <[u8; 8]>::try_from(sum).ok());
+        let sum = u64::from_le_bytes(sum.unwrap_or_default());
+        let head = format!("{}: format {FORMAT_VERSION}, checksum {sum:016x}\n", self.name);
+        head + &self.table.dump(&|id| self.pattern(id).name.clone())
     }
 
     /// Decodes a database whose tables stay in `bytes`.

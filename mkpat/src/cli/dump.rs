@@ -131,10 +131,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
                     What::Rust => {
                         writeln!(out, "{}", emit::module_text(&run, db, &compiled))?;
                     }
-                    _ => {
-                        let name = |id| compiled.pattern(id).name.clone();
-                        out.write_all(compiled.table.dump(&name).as_bytes())?;
-                    }
+                    _ => out.write_all(compiled.dump_table().as_bytes())?,
                 }
             }
         }

@@ -13,8 +13,12 @@
 //! Patterns are inserted in the orientation with the shortest word: a word that
 //! ends early overlaps fewer others. That alone makes the automata of the
 //! reference databases two to three times smaller (397 owl attack patterns:
-//! 12,167 states instead of 30,217). Everything is deterministic: maps are only
-//! asked, never walked.
+//! 12,167 states instead of 30,217).
+//!
+//! The states of an automaton can grow with the product of its patterns. When one
+//! would take more than [`MAX_STATES`] before merging, the patterns are divided into
+//! halves with an automaton each, and those again. Everything is deterministic: maps
+//! are only asked, never walked.
 
 use std::collections::HashMap;
 
@@ -28,17 +32,16 @@ use super::image::{BuildError, Image, Reason};
 
 /// Patterns that a table can number.
 pub const MAX_PATTERNS: usize = 1 << 20;
-/// Most states before merging. The largest database that the reference matches
-/// with an automaton (488 patterns) stays far below it; general databases of a
-/// thousand patterns come near it or exceed it, and are better off with the grid.
+/// Most states of one automaton before merging. The largest database that the
+/// reference matches with an automaton (488 patterns) stays far below it; general
+/// databases of a thousand patterns come near it or exceed it, and are divided.
 pub const MAX_STATES: usize = 300_000;
 
 /// The automaton of `patterns`.
 ///
 /// # Errors
 ///
-/// If a pattern is anchored at the corner, if there are too many, or if the
-/// construction needs more than [`MAX_STATES`] states.
+/// If a pattern is anchored at the corner, or if there are too many.
 pub fn build(patterns: &[Pattern]) -> Result<Dfa, BuildError> {
     build_within(patterns, MAX_STATES)
 }
@@ -47,7 +50,7 @@ pub fn build(patterns: &[Pattern]) -> Result<Dfa, BuildError> {
 ///
 /// # Errors
 ///
-/// As [`build`].
+/// As [`build`], and if a single pattern needs more states than the limit.
 pub fn build_within(patterns: &[Pattern], max_states: usize) -> Result<Dfa, BuildError> {
     if patterns.len() > MAX_PATTERNS {
         return Err(BuildError { pattern: None, reason: Reason::TooManyPatterns(MAX_PATTERNS) });
@@ -57,9 +60,25 @@ pub fn build_within(patterns: &[Pattern], max_states: usize) -> Result<Dfa, Buil
         return Err(BuildError { pattern, reason: Reason::CornerPattern });
     }
     let entries: Vec<Entry> = patterns.iter().enumerate().map(|(i, p)| Entry::new(i, p)).collect();
-    let layers = subsets(&entries, max_states)
-        .ok_or(BuildError { pattern: None, reason: Reason::TooManyStates(max_states) })?;
-    Ok(Dfa::new(&number(&merge(&entries, &layers))))
+    let (mut states, mut starts) = (vec![State::default()], Vec::new());
+    // The parts that are still to come, the next one last.
+    let mut parts = vec![&entries[..]];
+    while let Some(part) = parts.pop() {
+        if let Some(layers) = subsets(part, max_states) {
+            let first = states.len() as u32 - START;
+            starts.push(first + START);
+            let automaton = number(&merge(part, &layers)).into_iter().skip(1);
+            let shift = |to: u32| if to == DEAD { DEAD } else { to + first };
+            states.extend(automaton.map(|s| State { next: s.next.map(shift), ..s }));
+        } else if part.len() > 1 {
+            let (early, late) = part.split_at(part.len() / 2);
+            parts.extend([late, early]);
+        } else {
+            let pattern = part.first().map(|e| e.report.pattern);
+            return Err(BuildError { pattern, reason: Reason::TooManyStates(max_states) });
+        }
+    }
+    Ok(Dfa::new(&states, &starts))
 }
 
 /// The word of a pattern inserted in orientation `inserted`: what it accepts at

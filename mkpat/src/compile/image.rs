@@ -52,7 +52,7 @@ impl fmt::Display for BuildError {
             }
             Reason::TooManyStates(limit) => write!(
                 f,
-                "the automaton of this database needs more than {limit} states; \
+                "the automaton of this pattern needs more than {limit} states; \
                  use the matcher `grid`"
             ),
         }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use mkpat::compile::{Reason, corner, dfa, grid};
 use mkpat_rt::bytes::checksum;
-use mkpat_rt::db::{Pattern, PatternDb};
+use mkpat_rt::db::{FORMAT_VERSION, Pattern, PatternDb};
 use mkpat_rt::geom::{Color, Offset, Transform};
 use mkpat_rt::helper::PatternId;
 use mkpat_rt::matcher::Matcher;
@@ -118,14 +118,50 @@ fn builders_refuse_what_their_matcher_cannot_do() {
     }
 }
 
-/// An automaton that would grow too large is refused, with the limit.
+/// A database whose automaton would grow too large gets several, which find the same;
+/// a single pattern that is too large is refused, with the limit.
 #[test]
-fn an_automaton_has_a_limit() {
+fn automata_have_a_limit() {
     let patterns = sample();
-    let states = dfa::build(&patterns).unwrap().len();
-    let error = dfa::build_within(&patterns, states / 2).unwrap_err();
-    assert_eq!(error.reason, Reason::TooManyStates(states / 2));
+    let whole = dfa::build(&patterns).unwrap();
+    assert_eq!(whole.automata(), 1);
+    let limit = 200;
+    let parts = dfa::build_within(&patterns, limit).unwrap();
+    assert!(parts.automata() > 2 && parts.len() < limit * parts.automata());
+    let [whole, parts] =
+        [whole, parts].map(|table| database(&patterns, Table::Dfa(table)).to_bytes());
+    let [whole, parts] = [whole, parts].map(|bytes| PatternDb::from_bytes(&bytes).unwrap());
+    let (mut rng, mut found) = (Lcg(9), 0);
+    let (mut want, mut got) = (Vec::new(), Vec::new());
+    for size in [3, 9, 19, 25, 25, 25, 25] {
+        let cells: Vec<u8> = (0..size * size).map(|_| rng.below(3) as u8).collect();
+        let board = Board::new(size, cells);
+        for color in Color::BOTH {
+            Matcher::new().matches(&whole, board.view(), color, &mut want);
+            Matcher::new().matches(&parts, board.view(), color, &mut got);
+            assert_eq!(got, want);
+            found += want.len();
+        }
+    }
+    assert!(found > 100, "{found} matches compared");
+
+    let error = dfa::build_within(&patterns, 3).unwrap_err();
+    assert_eq!((error.pattern, error.reason), (Some(PatternId(0)), Reason::TooManyStates(3)));
     assert!(error.to_string().contains("grid"), "says what to do: {error}");
+}
+
+/// The first line of a printed table tells the format and the checksum of its bytes.
+#[test]
+fn dumps_tell_format_and_checksum() {
+    let patterns = sample();
+    for table in tables(&patterns) {
+        let db = database(&patterns, table);
+        let bytes = db.to_bytes();
+        let sum = checksum(&bytes[16..]);
+        let dump = db.dump_table();
+        let head = format!("{}: format {FORMAT_VERSION}, checksum {sum:016x}", db.name);
+        assert_eq!(dump.lines().next(), Some(head.as_str()));
+    }
 }
 
 /// Patterns without end: offsets at the border of what a scan reaches.

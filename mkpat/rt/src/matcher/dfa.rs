@@ -4,7 +4,7 @@
 use super::Match;
 use super::frame::{self, Frame};
 use crate::geom::{Point, Transform};
-use crate::table::dfa::{DEAD, Dfa, REPORTS, SCAN_LEN, START, scan_order};
+use crate::table::dfa::{DEAD, Dfa, REPORTS, SCAN_LEN, scan_order};
 
 /// The eight scans: distances of slots from the anchor.
 #[derive(Clone, Debug)]
@@ -28,8 +28,11 @@ pub(super) fn matches(table: &Dfa, frame: &Frame, scans: &Scans, out: &mut Vec<M
     for (row, col, slot) in frame.stones() {
         let anchor = Point::new(row, col);
         let first = out.len();
-        for (t, scan) in Transform::ALL.into_iter().zip(scans.0.iter()) {
-            let mut state = START;
+        let scans = Transform::ALL.into_iter().zip(scans.0.iter());
+        for ((t, scan), start) in
+            scans.flat_map(|scan| view.starts().map(move |start| (scan, start)))
+        {
+            let mut state = start;
             for &step in scan {
                 let symbol = frame.at(slot.wrapping_add_signed(isize::from(step)));
                 let next = view.next(state, symbol);

@@ -15,9 +15,13 @@
 //! loads, lose against one look that takes all orientations at once. The automaton
 //! is smaller for small databases, and the second opinion in tests.
 //!
-//! State 0 is the dead state, state 1 the start. The automaton has no cycles,
-//! and states are numbered so that every transition leads to a greater number
-//! or to state 0.
+//! A table holds one automaton, or several one after the other when one would be
+//! too large (two automata together are far smaller than their product); each scan
+//! then walks all of them.
+//!
+//! State 0 is the dead state, state 1 the start of the first automaton. Automata have
+//! no cycles, and states are numbered so that every transition leads to a greater
+//! number or to state 0.
 
 use std::fmt::Write as _;
 
@@ -35,7 +39,7 @@ pub const SCAN_LEN: usize = (2 * MAX_BOARD + 1) * (2 * MAX_BOARD + 1);
 
 /// State in which nothing can match any more.
 pub const DEAD: u32 = 0;
-/// State in which a scan starts.
+/// State in which the first automaton starts.
 pub const START: u32 = 1;
 /// Flag of a transition whose target reports patterns.
 pub(crate) const REPORTS: u32 = 1 << 31;
@@ -104,6 +108,8 @@ pub struct State {
 pub struct Dfa {
     /// Four words a state: target state, with [`REPORTS`].
     next: Words,
+    /// The states in which the automata start.
+    starts: Words,
     /// Start of each state's part of `reports`, and the end.
     report_starts: Words,
     /// Packed [`Report`]s.
@@ -113,25 +119,26 @@ pub struct Dfa {
 }
 
 impl Dfa {
-    /// The table of `states`: state 0 dead, state 1 the start, every transition
-    /// to a greater number or to 0.
+    /// The table of the automata that start in `starts`; state 0 is dead, every
+    /// transition leads to a greater number or to 0.
     ///
     /// # Panics
     ///
     /// If the states are not of this form; a builder's bug.
-    pub fn new(states: &[State]) -> Dfa {
-        let (mut next, mut starts, mut reports) = (Vec::new(), vec![0], Vec::new());
+    pub fn new(states: &[State], starts: &[u32]) -> Dfa {
+        let (mut next, mut report_starts, mut reports) = (Vec::new(), vec![0], Vec::new());
         for state in states {
             next.extend(state.next.iter().map(|&to| {
                 let flag = if states[to as usize].reports.is_empty() { 0 } else { REPORTS };
                 to | flag
             }));
             reports.extend(state.reports.iter().map(|r| r.to_word()));
-            starts.push(reports.len() as u32);
+            report_starts.push(reports.len() as u32);
         }
         let mut dfa = Dfa {
             next: Words::from_words(&next),
-            report_starts: Words::from_words(&starts),
+            starts: Words::from_words(starts),
+            report_starts: Words::from_words(&report_starts),
             reports: Words::from_words(&reports),
             depth: 0,
         };
@@ -144,6 +151,11 @@ impl Dfa {
         self.report_starts.len() - 1
     }
 
+    /// Number of automata.
+    pub fn automata(&self) -> usize {
+        self.starts.len()
+    }
+
     /// Whether there are no states but the dead one and the start.
     pub fn is_empty(&self) -> bool {
         self.len() <= 2
@@ -151,7 +163,8 @@ impl Dfa {
 
     /// Size in bytes.
     pub fn bytes(&self) -> usize {
-        4 * (self.next.len() + self.report_starts.len() + self.reports.len())
+        let words = [&self.next, &self.starts, &self.report_starts, &self.reports];
+        words.into_iter().map(|words| 4 * words.len()).sum()
     }
 
     /// Most symbols that a scan reads before it ends.
@@ -163,6 +176,7 @@ impl Dfa {
     pub(crate) fn view(&self) -> DfaView<'_> {
         DfaView {
             next: self.next.view(),
+            starts: self.starts.view(),
             report_starts: self.report_starts.view(),
             reports: self.reports.view(),
         }
@@ -182,7 +196,7 @@ impl Dfa {
     }
 
     pub(super) fn encode(&self, w: &mut Writer) {
-        for words in [&self.next, &self.report_starts, &self.reports] {
+        for words in [&self.next, &self.starts, &self.report_starts, &self.reports] {
             w.blob(&words.0);
         }
     }
@@ -192,8 +206,13 @@ impl Dfa {
         words: TakeWords<'_, 'a>,
         patterns: usize,
     ) -> Result<Dfa, DecodeError> {
-        let mut dfa =
-            Dfa { next: words(r)?, report_starts: words(r)?, reports: words(r)?, depth: 0 };
+        let mut dfa = Dfa {
+            next: words(r)?,
+            starts: words(r)?,
+            report_starts: words(r)?,
+            reports: words(r)?,
+            depth: 0,
+        };
         dfa.depth = dfa.validate(patterns).map_err(|reason| r.error(reason))?;
         Ok(dfa)
     }
@@ -208,6 +227,9 @@ impl Dfa {
             return Err("dfa: sizes disagree");
         }
         let view = self.view();
+        if view.starts().any(|start| start == DEAD || start as usize >= n) {
+            return Err("dfa: start beyond the states");
+        }
         // Most symbols read on the way into a state; states precede their successors.
         let mut depth = vec![0; n];
         for i in 0..n {
@@ -241,7 +263,11 @@ impl Dfa {
         let mut out = String::new();
         let _ = writeln!(
             out,
-            "dfa: {} states, {} bytes, reads at most {} vertices",
+            "dfa: {}{} states, {} bytes, reads at most {} vertices",
+            match self.automata() {
+                1 => String::new(),
+                n => format!("{n} automata, "),
+            },
             self.len(),
             self.bytes(),
             self.depth
@@ -281,11 +307,19 @@ impl Dfa {
 #[derive(Clone, Copy)]
 pub(crate) struct DfaView<'a> {
     next: WordView<'a>,
+    starts: WordView<'a>,
     report_starts: WordView<'a>,
     reports: WordView<'a>,
 }
 
 impl<'a> DfaView<'a> {
+    /// The states in which the automata start.
+    #[inline]
+    pub(crate) fn starts(&self) -> impl Iterator<Item = u32> + 'a {
+        let starts = self.starts;
+        (0..starts.len()).map(move |i| starts.get(i))
+    }
+
     /// Target of a transition, with [`REPORTS`].
     #[inline]
     pub(crate) fn next(&self, state: u32, symbol: Symbol) -> u32 {
