@@ -80,6 +80,9 @@ impl Matcher {
     /// whether a vertex is marked.
     ///
     /// With a grid only the stones are looked at whose patterns reach a marked one.
+    /// The directive `goal_elements` plays no part: the elements of a pattern are all
+    /// kept, and those that it leaves out cannot lie on a stone of the goal
+    /// (pattern-language spec §2.2).
     pub fn matches_near(
         &mut self,
         db: &PatternDb,
