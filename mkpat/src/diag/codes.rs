@@ -217,7 +217,7 @@ codes! {
     PLAYOUT_SYMBOL = "KP0722", "unknown-playout-symbol", Error, "a character may not stand in a diagram of a playout database";
     BAD_WEIGHT = "KP0723", "bad-weight", Error, "a weight is not a whole number, or too large";
     UNKNOWN_PROPERTY = "KP0724", "unknown-property", Error, "a property of a playout weight is not known";
-    IMPOSSIBLE_NEIGHBOURHOOD = "KP0725", "impossible-neighbourhood", Error, "no board has the edges of a diagram of a playout database";
+    IMPOSSIBLE_NEIGHBOURHOOD = "KP0725", "impossible-neighbourhood", Warning, "no board has the edges of a diagram of a playout database";
     LARGE_WEIGHT = "KP0726", "large-weight", Warning, "a weight is so large that sums of weights can overflow";
     UNREACHED_WEIGHT = "KP0727", "unreached-weight", Warning, "a colon line never gives the weight of a move";
 

@@ -112,8 +112,9 @@ impl Context<'_> {
         let mut around = cells.iter().filter_map(|(ch, _)| accepted(*ch));
         let cells = std::array::from_fn(|_| around.next().unwrap_or_default());
         if !compile::has_outline(&cells, &self.outlines) {
+            // Harmless: its lines are left out.
             self.report.push(
-                Diagnostic::error(
+                Diagnostic::warning(
                     codes::IMPOSSIBLE_NEIGHBOURHOOD,
                     block.span(),
                     "no board has such an edge",
