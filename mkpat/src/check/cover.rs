@@ -7,6 +7,7 @@
 //! string are one vertex, since helpers ask about strings.
 
 use mkpat_rt::class::Edges;
+use mkpat_rt::db::ElementKind;
 use mkpat_rt::geom::{Offset, Transform};
 
 use super::contradiction::{Literal, literal};
@@ -15,6 +16,7 @@ use super::image::{self, Order};
 use super::range::by_type;
 use crate::ir::Pattern;
 use crate::ir::expr::{Expr, ExprKind};
+use crate::ir::pattern::Symbol;
 
 /// A pattern with what is often asked of it.
 pub(super) struct Seen<'a> {
@@ -100,10 +102,14 @@ impl<'a> Seen<'a> {
             && self.marks(t) == other.marks(Transform::IDENTITY)
     }
 
-    /// Explicit anchors: the stone that a match is about must be the same.
+    /// Explicit anchors and `!`: the stone that a match is about, and what it says of
+    /// further vertices, must be the same.
     fn marks(&self, t: Transform) -> Vec<Offset> {
+        let d = &self.p.diagram;
+        let special = Symbol::Element(ElementKind::Special);
         let mut marks: Vec<Offset> = image::marked_anchors(self.p)
-            .map(|cell| t.apply(self.p.diagram.offset(self.mv, cell)))
+            .chain((0..d.cells.len()).filter(|&cell| d.cells[cell] == special))
+            .map(|cell| t.apply(d.offset(self.mv, cell)))
             .collect();
         marks.sort_unstable_by_key(|o| (o.dr, o.dc));
         marks
@@ -129,16 +135,19 @@ impl<'a> Seen<'a> {
         })
     }
 
-    /// Whether the strings of both patterns are the same, if this one lies on
-    /// `other` as `t` turns it: letters that speak of all stones of a pattern then
-    /// say the same.
-    pub(super) fn same_strings(&self, other: &Seen<'_>, t: Transform) -> bool {
+    /// Whether the strings of some colours are the same in both patterns, if this one
+    /// lies on `other` as `t` turns it: what speaks of all stones of a pattern then says
+    /// the same.
+    pub(super) fn same_strings(&self, other: &Seen<'_>, t: Transform, colors: u8) -> bool {
         let d = &other.p.diagram;
+        if colors == 0 {
+            return true;
+        }
         let covered: Vec<usize> =
             self.elements.iter().filter_map(|&(offset, _)| self.onto(other, offset, t)).collect();
         (0..d.cells.len()).filter(|&cell| d.cells[cell].element().is_some()).all(|cell| {
             match (facts::contents(d, cell), other.strings[cell]) {
-                (EMPTY, _) => true,
+                (there, _) if there & colors == 0 => true,
                 (_, Some(string)) => covered.iter().any(|&c| other.strings[c] == Some(string)),
                 (_, None) => covered.contains(&cell),
             }

@@ -39,9 +39,7 @@ fn term(cx: &mut Context<'_>, facts: &Facts<'_>, e: &Expr) {
     match &e.kind {
         ExprKind::Number(_) => {}
         ExprKind::Call(_) | ExprKind::Cmp(..) => {
-            // What the types decide is another finding.
-            let by_facts = truth(e, &|call, ty| facts.known(call, ty));
-            if let (Some(value), None) = (by_facts, truth(e, &by_type)) {
+            if let Some(value) = decided(facts, e) {
                 report(cx, facts, e, value);
                 return;
             }
@@ -50,7 +48,11 @@ fn term(cx: &mut Context<'_>, facts: &Facts<'_>, e: &Expr) {
                 summands(cx, facts, b);
             }
         }
-        ExprKind::Not(a) => term(cx, facts, a),
+        ExprKind::Not(a) => match decided(facts, a) {
+            // The whole term is what can be left out.
+            Some(value) => report(cx, facts, e, !value),
+            None => term(cx, facts, a),
+        },
         ExprKind::And(a, b) | ExprKind::Or(a, b) => {
             term(cx, facts, a);
             term(cx, facts, b);
@@ -62,6 +64,15 @@ fn term(cx: &mut Context<'_>, facts: &Facts<'_>, e: &Expr) {
         }
         ExprKind::Neg(_) | ExprKind::Add(..) | ExprKind::Sub(..) => summands(cx, facts, e),
     }
+}
+
+/// The truth of a call or a comparison, if it is known. What the types decide is
+/// another finding.
+fn decided(facts: &Facts<'_>, e: &Expr) -> Option<bool> {
+    if !matches!(e.kind, ExprKind::Call(_) | ExprKind::Cmp(..)) || truth(e, &by_type).is_some() {
+        return None;
+    }
+    truth(e, &|call, ty| facts.known(call, ty))
 }
 
 /// Truth values inside of numbers: `(x) + (y) > 1`.
@@ -93,7 +104,7 @@ fn report(cx: &mut Context<'_>, facts: &Facts<'_>, e: &Expr, value: bool) {
         }
     }
     cx.out.push(found.note(if value {
-        "leave the term out, or draw the diagram less exactly"
+        "leave the term out, name another vertex, or draw the diagram less exactly"
     } else {
         "compare with another number, name another vertex, or draw the diagram less exactly"
     }));

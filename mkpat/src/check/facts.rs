@@ -213,7 +213,7 @@ impl<'a> Facts<'a> {
                 let why = format!("class letter `{letter}` has decided that");
                 Some((set(allowed.iter().map(|status| *status as i64)), why))
             }
-            Helper::owl_goal_dragon => {
+            Helper::owl_goal_dragon | Helper::owl_strong_dragon | Helper::owl_lunch => {
                 let color = self.strings[self.string_of[self.cell(first)?]?].color;
                 let goal = match self.map {
                     AttributeMap::OwlAttack => X,
@@ -222,7 +222,9 @@ impl<'a> Facts<'a> {
                 };
                 let name = if goal == X { "X" } else { "O" };
                 let why = format!("in this database the goal is a dragon of {name}");
-                (color != goal).then(|| (set([0]), why))
+                // What the goal can capture is not its own.
+                let own = call.helper != Helper::owl_lunch;
+                ((color == goal) != own).then(|| (set([0]), why))
             }
             _ => None,
         }

@@ -24,6 +24,7 @@ mod forbidden_move;
 mod idea;
 mod idle_element;
 mod idle_margin;
+mod idle_pass;
 mod illegal_move;
 mod image;
 mod impossible_position;
@@ -31,10 +32,13 @@ mod label_diagram;
 mod labels;
 mod missing_value;
 mod name;
+mod no_effect;
 mod obsolete_helper;
+mod perhaps_empty;
 mod range;
 mod repeated_argument;
 mod repeated_term;
+mod several_anchors;
 mod shadowed_pattern;
 mod skipped_move;
 mod stone_colors;
@@ -97,14 +101,18 @@ const PATTERN_CHECKS: &[PatternCheck] = &[
     idea::check,
     idle_element::check,
     idle_margin::check,
+    idle_pass::check,
     illegal_move::check,
     impossible_position::check,
     label_diagram::check,
     labels::check,
     missing_value::check,
+    no_effect::check,
     obsolete_helper::check,
+    perhaps_empty::check,
     repeated_argument::check,
     repeated_term::check,
+    several_anchors::check,
     skipped_move::check,
     stone_colors::check,
     symmetry::check,

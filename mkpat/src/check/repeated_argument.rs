@@ -1,8 +1,8 @@
-//! KP0635: the same vertex twice where two are to be told apart.
+//! KP0635: the same vertex, or the same string, twice where two are to be told apart.
 
-use mkpat_rt::helper::Shape;
+use mkpat_rt::helper::{Helper, Shape};
 
-use super::{Context, image};
+use super::{Context, facts, image};
 use crate::diag::{Diagnostic, codes};
 use crate::ir::Pattern;
 use crate::ir::expr::{Call, Expr, ExprKind};
@@ -37,4 +37,36 @@ fn check_call(cx: &mut Context<'_>, p: &Pattern, call: &Call) {
             );
         }
     }
+    // Two strings are asked about, and the diagram shows them as one.
+    let [one, other] = args else { return };
+    let pair = matches!(call.helper.info().shape, Shape::Play(_)) || takes_strings(call.helper);
+    let (Some(a), Some(b)) = (image::cell(p, one.ch), image::cell(p, other.ch)) else { return };
+    if !pair || a == b {
+        return;
+    }
+    let (_, string_of) = facts::strings(&p.diagram);
+    if string_of[a].is_some() && string_of[a] == string_of[b] {
+        cx.out.push(
+            Diagnostic::warning(
+                codes::REPEATED_ARGUMENT,
+                other.span,
+                format!("`{}` gets two stones of one string", call.helper.info().name),
+            )
+            .also(p.diagram.spans[a], "this stone")
+            .also(p.diagram.spans[b], "and this one"),
+        );
+    }
+}
+
+/// Whether a helper of two arguments asks about two strings.
+fn takes_strings(helper: Helper) -> bool {
+    matches!(
+        helper,
+        Helper::disconnect_helper
+            | Helper::add_connect_move
+            | Helper::add_cut_move
+            | Helper::test_attack_either_move
+            | Helper::add_defend_both_move
+            | Helper::amalgamate
+    )
 }

@@ -1,13 +1,14 @@
-//! KP0644: moves of a sequence on vertices that are certainly occupied then. Such a
+//! KP0644, KP0652: moves of a sequence on vertices that are certainly occupied then. Such a
 //! move is skipped and the sequence goes on (autohelper spec §2.1), which is hardly
-//! what its author thought.
+//! what its author thought; but a side that plays on its own stone is made to pass
+//! (KP0652).
 
 use mkpat_rt::helper::Shape;
 
 use super::Context;
 use super::facts::{self, DrawnString, EMPTY, O, X};
 use super::image;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Fix, codes};
 use crate::ir::Pattern;
 use crate::ir::expr::{Call, Expr, ExprKind};
 
@@ -39,6 +40,7 @@ fn check_call(
     for (at, (mv, &cell)) in moves.iter().zip(&cells).enumerate().skip(1) {
         let Some(cell) = cell else { continue };
         let before = &cells[..at];
+        let mut own = false;
         let occupied = match string_of[cell].map(|string| &strings[string]) {
             // All its liberties would have to be taken first.
             Some(string) => {
@@ -57,10 +59,25 @@ fn check_call(
                     facts::contents(&p.diagram, cell) == EMPTY
                         && (consecutive || inside.iter().any(free))
                 })
-                .map(|_| "the stone that the sequence has played there"),
+                .map(|played| {
+                    own = color(played) == color(at);
+                    "the stone that the sequence has played there"
+                }),
         };
         if let Some(what) = occupied {
             let side = if color(at) == O { "O" } else { "X" };
+            if own {
+                cx.out.push(
+                    Diagnostic::hint(
+                        codes::PASS_AS_MOVE,
+                        mv.span,
+                        format!("{side} plays on its own stone at `{}`, that is, passes", mv.ch),
+                    )
+                    .note("write `?` where a side is to pass")
+                    .fix(Fix::risky("write `?`").replace(mv.span, "?")),
+                );
+                continue;
+            }
             cx.out.push(
                 Diagnostic::warning(
                     codes::SKIPPED_MOVE,

@@ -1,6 +1,7 @@
 //! KP0646: stones of the wrong colour, or of two colours, where a helper asks about
 //! one side's stones.
 
+use mkpat_rt::class::AttrKind;
 use mkpat_rt::helper::{Helper, Shape};
 
 use super::facts::{self, EMPTY, O, X};
@@ -8,6 +9,7 @@ use super::{Context, image};
 use crate::diag::{Diagnostic, codes};
 use crate::ir::Pattern;
 use crate::ir::expr::{Arg, Call, Expr, ExprKind};
+use crate::ir::pattern::AttributeValue;
 
 pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     let mut visit = |e: &Expr| {
@@ -16,6 +18,20 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
         }
     };
     p.walk_code(&mut visit);
+    // Both sides of an owl search threaten stones of X: they are matched as O.
+    for attr in p.attrs.iter().filter(|attr| attr.kind == AttrKind::ThreatensToCapture) {
+        let AttributeValue::Label(ch, cell) = attr.value else { continue };
+        if facts::contents(&p.diagram, cell) & X == 0 {
+            cx.out.push(
+                Diagnostic::warning(
+                    codes::STONE_COLORS,
+                    attr.span,
+                    format!("`{}` takes a stone of X, and `{ch}` is none", attr.name),
+                )
+                .also(p.diagram.spans[cell], "this vertex"),
+            );
+        }
+    }
 }
 
 /// The side whose stones a helper takes, if it takes those of one side only.

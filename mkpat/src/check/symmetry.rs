@@ -1,7 +1,7 @@
 //! KP0111, KP0607, KP0608, KP0609: the declared symmetry against the diagram, and
 //! against constraint, action and label values.
 
-use mkpat_rt::class::Symmetry;
+use mkpat_rt::class::{AttrKind, Symmetry};
 use mkpat_rt::geom::Transform;
 
 use super::Context;
@@ -80,20 +80,24 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     });
     let count = |symmetry: Symmetry| symmetry.transforms().len();
     if count(best) < count(p.symmetry) {
-        cx.out.push(
-            Diagnostic::warning(
-                codes::STRONGER_SYMMETRY,
-                p.symmetry_span,
-                format!(
-                    "pattern {} is more symmetric than `{}`: it matches the same place {} times",
-                    p.name,
-                    p.symmetry.code(),
-                    count(p.symmetry) / count(best),
-                ),
-            )
-            .note(format!("declare `{}`", best.code()))
-            .fix(declare(p, best)),
+        let mut found = Diagnostic::warning(
+            codes::STRONGER_SYMMETRY,
+            p.symmetry_span,
+            format!(
+                "pattern {} is more symmetric than `{}`: it matches the same place {} times",
+                p.name,
+                p.symmetry.code(),
+                count(p.symmetry) / count(best),
+            ),
         );
+        // Values that add up with those of other matches (pattern-language spec §5.4).
+        for attr in &p.attrs {
+            if matches!(attr.kind, AttrKind::Shape | AttrKind::Followup | AttrKind::ReverseFollowup)
+            {
+                found = found.also(attr.span, "this counts each time");
+            }
+        }
+        cx.out.push(found.note(format!("declare `{}`", best.code())).fix(declare(p, best)));
         return;
     }
     // An author who declares one symmetry and not the other has looked for them.

@@ -66,6 +66,8 @@ const FIXES: &[(&str, Applicability)] = &[
     (UNREACHABLE_STATEMENT, Applicability::Unsafe),
     (IDLE_ELEMENT, Applicability::Unsafe),
     (CLASS_WITHOUT_STONES, Applicability::Unsafe),
+    (IDLE_PASS, Applicability::Unsafe),
+    (PASS_AS_MOVE, Applicability::Unsafe),
     (BAD_SUPPRESSION, Applicability::Unsafe),
     (UNKNOWN_SUPPRESSED_CODE, Applicability::Unsafe),
     (UNUSED_SUPPRESSION, Applicability::Safe),
@@ -170,7 +172,7 @@ codes! {
     UNTIDY_CODE = "KP0611", "untidy-code", Hint, "a stray `;`, a missing `;` or needless parentheses";
     UNUSUAL_NAME = "KP0612", "unusual-name", Hint, "a pattern name is not letters, digits and a suffix";
     DUPLICATE_PATTERN = "KP0613", "duplicate-pattern", Warning, "a pattern repeats an earlier one";
-    SHADOWED_PATTERN = "KP0614", "shadowed-pattern", Warning, "an earlier, more general pattern says the same";
+    SHADOWED_PATTERN = "KP0614", "shadowed-pattern", Warning, "a more general pattern says all that this one says";
     MEANINGLESS_CLASS = "KP0615", "meaningless-class", Warning, "class letters contradict each other or mean nothing in this database";
     FUSEKI_CLASS = "KP0616", "fuseki-class", Warning, "`F` without `j` or `t`, or `N` together with reasons to move";
     MISSING_VALUE = "KP0617", "missing-value", Warning, "a value is missing where the database needs one, or means nothing";
@@ -201,6 +203,11 @@ codes! {
     FORBIDDEN_MOVE = "KP0645", "forbidden-move", Warning, "a pattern gives reasons for a move that is always forbidden";
     STONE_COLORS = "KP0646", "stone-colors", Warning, "a helper gets stones of the wrong side, or of both";
     NO_WEDGE = "KP0647", "no-wedge", Warning, "the last three vertices of a break-through do not surround a stone";
+    IDLE_PASS = "KP0648", "idle-pass", Warning, "a side passes behind the last move of a sequence";
+    NO_EFFECT = "KP0649", "no-effect", Warning, "a pattern does nothing where it matches";
+    SEVERAL_ANCHORS = "KP0650", "several-anchors", Hint, "a diagram has more than one explicit anchor";
+    PERHAPS_EMPTY = "KP0651", "perhaps-empty", Warning, "a helper that takes a stone gets a vertex that may be empty";
+    PASS_AS_MOVE = "KP0652", "pass-as-move", Hint, "a side passes by a move on its own stone";
 
     // Whole boards, eye shapes, playouts.
     NOT_A_FULL_BOARD = "KP0701", "not-a-full-board", Error, "a full-board pattern is not a square with four edges";
