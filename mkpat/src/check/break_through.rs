@@ -3,7 +3,7 @@
 
 use mkpat_rt::helper::Helper;
 
-use super::{Context, image};
+use super::Context;
 use crate::diag::{Diagnostic, codes};
 use crate::ir::Pattern;
 use crate::ir::expr::{Call, Expr, ExprKind};
@@ -21,16 +21,28 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
 
 fn check_call(cx: &mut Context<'_>, p: &Pattern, call: &Call) {
     let Some(targets) = call.args.last_chunk::<3>() else { return };
-    let places = targets.each_ref().map(|arg| {
-        let (row, col) = p.diagram.place(image::cell(p, arg.ch)?);
-        Some((row as i32, col as i32))
+    // A letter may stand on all stones of a string.
+    let places = targets.each_ref().map(|arg| -> Vec<(i32, i32)> {
+        let cells = match p.labels.get(&arg.ch) {
+            Some(label) => label.cells.as_slice(),
+            None if arg.ch == '*' => p.mv.as_slice(),
+            None => &[],
+        };
+        let place = |&cell: &usize| {
+            let (row, col) = p.diagram.place(cell);
+            (row as i32, col as i32)
+        };
+        cells.iter().map(place).collect()
     });
-    let [Some(x), Some(y), Some(z)] = places else { return };
-    // The wedge lies halfway between x and z, and y beside it.
-    let middle = ((x.0 + z.0) / 2, (x.1 + z.1) / 2);
-    let beside = |a: (i32, i32)| (a.0 - middle.0).abs() + (a.1 - middle.1).abs() == 1;
-    let opposite = (x.0 - z.0).abs() + (x.1 - z.1).abs() == 2 && (x.0 == z.0 || x.1 == z.1);
-    if opposite && beside(y) {
+    let [xs, ys, zs] = &places;
+    let surround = |x: &(i32, i32), z: &(i32, i32)| {
+        // The wedge lies halfway between x and z, and y beside it.
+        let middle = ((x.0 + z.0) / 2, (x.1 + z.1) / 2);
+        let beside = |y: &(i32, i32)| (y.0 - middle.0).abs() + (y.1 - middle.1).abs() == 1;
+        let opposite = (x.0 - z.0).abs() + (x.1 - z.1).abs() == 2 && (x.0 == z.0 || x.1 == z.1);
+        opposite && ys.iter().any(beside)
+    };
+    if places.iter().any(Vec::is_empty) || xs.iter().any(|x| zs.iter().any(|z| surround(x, z))) {
         return;
     }
     cx.out.push(

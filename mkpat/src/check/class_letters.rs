@@ -42,7 +42,10 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
         );
     }
     if cx.db.spec.stage == Stage::Movegen {
-        if p.class.has('F') && !p.class.has_any("JjUtTNE") {
+        // In a database of fuseki patterns `F` is on nearly all of them.
+        let fuseki = || cx.db.patterns.iter().filter(|p| p.class.has('F')).count();
+        if p.class.has('F') && !p.class.has_any("JjUtTNEI") && fuseki() * 2 <= cx.db.patterns.len()
+        {
             cx.out.push(Diagnostic::warning(
                 codes::FUSEKI_CLASS,
                 p.class_span,

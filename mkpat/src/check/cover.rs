@@ -27,6 +27,8 @@ pub(super) struct Seen<'a> {
     /// How many elements accept only an O stone, only an X stone, only an empty
     /// vertex.
     counts: [usize; 3],
+    /// Shorter side, longer side, number of edges.
+    size: [usize; 3],
     /// First row, last row, first column, last column, from the move.
     frame: [i8; 4],
     /// The string that each cell belongs to.
@@ -45,6 +47,7 @@ impl<'a> Seen<'a> {
             .collect();
         let counts = [O, X, EMPTY]
             .map(|what| elements.iter().filter(|(_, accepts)| *accepts == what).count());
+        let size = [d.rows.min(d.cols), d.rows.max(d.cols), d.edges.count()];
         let (row, col) = d.place(mv);
         let frame =
             [-(row as i8), (d.rows - 1 - row) as i8, -(col as i8), (d.cols - 1 - col) as i8];
@@ -54,14 +57,15 @@ impl<'a> Seen<'a> {
                 .map_or(cell, |string| drawn[string].cells.iter().copied().min().unwrap_or(cell))
         };
         let place = (0..d.cells.len()).map(first).collect();
-        Some(Seen { p, mv, elements, counts, frame, strings, place })
+        Some(Seen { p, mv, elements, counts, size, frame, strings, place })
     }
 
     /// The orientation in which this pattern matches, with the same move, wherever
     /// `other` does; its class and values are not looked at.
     pub(super) fn covers(&self, other: &Seen<'_>) -> Option<Transform> {
         let fewer = self.counts.iter().zip(&other.counts).all(|(mine, theirs)| mine <= theirs);
-        if !fewer || self.elements.len() > other.elements.len() {
+        let smaller = self.size.iter().zip(&other.size).all(|(mine, theirs)| mine <= theirs);
+        if !fewer || !smaller || self.elements.len() > other.elements.len() {
             return None;
         }
         let mut transforms = self.p.symmetry.transforms().iter().copied();

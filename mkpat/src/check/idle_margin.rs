@@ -2,7 +2,7 @@
 //!
 //! Such a line says that the board goes on there. Where the pattern reaches from
 //! one edge of the board, only the opposite edge can be missing, and that it is too
-//! near happens on the smallest boards alone.
+//! near happens on the smallest boards alone. A line on which labels stand is needed.
 
 use super::Context;
 use crate::diag::{Diagnostic, Fix, codes};
@@ -12,7 +12,10 @@ use crate::source::Span;
 
 pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     let d = &p.diagram;
-    let is_idle = |cells: &[usize]| cells.iter().all(|&cell| d.cells[cell] == Symbol::Any);
+    let labelled = |cell: &usize| p.labels.values().any(|label| label.cells.contains(cell));
+    let is_idle = |cells: &[usize]| {
+        cells.iter().all(|&cell| d.cells[cell] == Symbol::Any) && !cells.iter().any(labelled)
+    };
     let row = |row: usize| -> Vec<usize> { (0..d.cols).map(|col| row * d.cols + col).collect() };
     let column = |col: usize| -> Vec<usize> { (0..d.rows).map(|row| row * d.cols + col).collect() };
     let lines = [

@@ -5,6 +5,8 @@
 //! values that are no weaker: then the move is proposed for the same reasons with and
 //! without this pattern.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use mkpat_rt::class::{AttrKind, AttributeMap, ClassSet};
 use mkpat_rt::helper::Stage;
 
@@ -35,10 +37,21 @@ pub(super) fn check(cx: &mut Context<'_>) {
         return;
     }
     let patterns: Vec<Says<'_>> = cx.db.patterns.iter().filter_map(|p| rules.says(p)).collect();
+    // For each class the patterns that may be the general ones: classes are few.
+    let classes: BTreeSet<u64> = patterns.iter().map(|p| p.seen.p.class.bits()).collect();
+    let generals: BTreeMap<u64, Vec<&Says<'_>>> = classes
+        .into_iter()
+        .map(|class| {
+            let special = ClassSet::from_bits(class);
+            let strong = |p: &&Says<'_>| rules.is_as_strong(p.seen.p.class, special);
+            (class, patterns.iter().filter(strong).collect())
+        })
+        .collect();
     let mut found = Vec::new();
     for special in &patterns {
-        if let Some(general) = patterns.iter().find(|general| rules.shadows(general, special)) {
-            found.push((special, general));
+        let mut generals = generals.get(&special.seen.p.class.bits()).into_iter().flatten();
+        if let Some(general) = generals.find(|general| rules.shadows(general, special)) {
+            found.push((special, *general));
         }
     }
     for (special, general) in found {
@@ -131,9 +144,11 @@ impl Rules {
         Some(Says { seen: Seen::new(p)?, values })
     }
 
+    /// Whether the general pattern, whose class is as strong, says all that the special
+    /// one says wherever that matches.
     fn shadows(&self, general: &Says<'_>, special: &Says<'_>) -> bool {
         let (g, s) = (general.seen.p, special.seen.p);
-        if std::ptr::eq(g, s) || !self.is_as_strong(g.class, s.class) {
+        if std::ptr::eq(g, s) {
             return false;
         }
         let counts = |&(kind, x): &(AttrKind, f32)| {
@@ -142,10 +157,10 @@ impl Rules {
                 kind == other && if most { y <= x } else { y >= x }
             })
         };
+        let Some(t) = general.seen.covers(&special.seen) else { return false };
         if !special.values.iter().all(counts) {
             return false;
         }
-        let Some(t) = general.seen.covers(&special.seen) else { return false };
         // A match is about the strings of the pattern, or must touch the dragon in
         // question with one of them.
         let colors = if s.class.has_any(LOCAL) { O | X } else { self.goal };
