@@ -10,14 +10,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use mkpat_rt::class::{AttrKind, AttributeMap, ClassSet};
 use mkpat_rt::helper::Stage;
 
-use super::Context;
 use super::cover::Seen;
 use super::facts::{O, X};
+use super::{Context, duplicate_pattern};
 use crate::diag::{Diagnostic, codes};
 use crate::ir::Pattern;
 use crate::ir::pattern::{Attribute, AttributeValue};
 use crate::manifest::Kind;
 
+/// Most patterns of a group whose equals are not looked for.
+const LARGE_GROUP: usize = 500;
 /// Letters under which a pattern matches less often.
 const CONDITIONS: &str = "OoXxn";
 /// Letters that are reasons to move, and add to those of other patterns.
@@ -44,7 +46,14 @@ pub(super) fn check(cx: &mut Context<'_>) {
         .map(|class| {
             let special = ClassSet::from_bits(class);
             let strong = |p: &&Says<'_>| rules.is_as_strong(p.seen.p.class, special);
-            (class, patterns.iter().filter(strong).collect())
+            let mut generals: Vec<&Says<'_>> = patterns.iter().filter(strong).collect();
+            // A general pattern stands for those that are equal to it. Small groups are
+            // compared sooner than sorted.
+            if generals.len() > LARGE_GROUP {
+                let mut keys = BTreeSet::new();
+                generals.retain(|says| keys.insert(says.key()));
+            }
+            (class, generals)
         })
         .collect();
     let mut found = Vec::new();
@@ -79,6 +88,14 @@ pub(super) fn check(cx: &mut Context<'_>) {
             .also(g.name_span, why)
             .note("remove it, give it another value, or let the general one step back by a constraint"),
         );
+    }
+}
+
+impl Says<'_> {
+    /// Equal for patterns that match at the same places and say the same.
+    fn key(&self) -> (String, u64, Vec<(AttrKind, u32)>) {
+        let values = self.values.iter().map(|&(kind, x)| (kind, x.to_bits())).collect();
+        (duplicate_pattern::key(self.seen.p), self.seen.p.class.bits(), values)
     }
 }
 
