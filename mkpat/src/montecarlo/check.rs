@@ -8,7 +8,12 @@ use crate::source::Span;
 
 /// KP0505, KP0727. `compiled` is what [`super::compile()`] has made of `db`.
 pub fn check(db: &Database, compiled: &PlayoutDb, diags: &mut Diagnostics) {
+    // A diagram that no board has is left out, and reported already.
+    let left_out = diags.iter().any(|d| {
+        d.code == codes::IMPOSSIBLE_NEIGHBOURHOOD && db.files.contains(&d.primary.span.file)
+    });
     if db.rules.is_empty()
+        && !left_out
         && !diags.has_errors()
         && let Some(&file) = db.files.first()
     {
