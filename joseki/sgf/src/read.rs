@@ -244,14 +244,14 @@ impl Reader {
 }
 
 /// The FF\[4\] name of a property: older formats allow lower-case letters that
-/// do not count.
+/// do not count. What stays begins with a letter, as every name does.
 fn short_name(ident: &str) -> String {
-    let capitals: String = ident.chars().filter(|c| !c.is_ascii_lowercase()).collect();
-    if capitals.chars().any(|c| c.is_ascii_uppercase()) {
-        capitals
-    } else {
-        ident.to_ascii_uppercase()
-    }
+    let capitals: String = ident
+        .chars()
+        .filter(|c| !c.is_ascii_lowercase())
+        .skip_while(|c| !c.is_ascii_uppercase())
+        .collect();
+    if capitals.is_empty() { ident.to_ascii_uppercase() } else { capitals }
 }
 
 fn excerpt(text: &str) -> String {

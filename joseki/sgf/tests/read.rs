@@ -200,3 +200,14 @@ proptest::proptest! {
         let _ = Sgf::read(&all);
     }
 }
+
+#[test]
+fn short_names_begin_with_a_letter() {
+    let sgf = Sgf::parse("(;rm1FF[4]pL[B]M2[a]a1b[c])").unwrap();
+    let names = |sgf: &Sgf| -> Vec<String> {
+        sgf.node(sgf.roots()[0]).properties.iter().map(|p| p.name.clone()).collect()
+    };
+    assert_eq!(names(&sgf), ["FF", "L", "M2", "A1B"]);
+    // So that what is printed is read again as it was.
+    assert_eq!(names(&Sgf::parse(sgf.to_string()).unwrap()), names(&sgf));
+}
