@@ -27,6 +27,7 @@ mod few;
 mod play;
 mod points;
 mod query;
+mod superstring;
 mod zobrist;
 
 #[cfg(test)]
@@ -34,6 +35,7 @@ mod tests;
 
 pub use few::Few;
 pub use points::{Iter, PointSet};
+pub use superstring::Superstring;
 
 use mkpat_rt::geom::{AREA, BoardView, Cell, Color, MAX_BOARD, NEIGHBOURS, Point, empty_cells};
 use std::fmt;
