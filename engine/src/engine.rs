@@ -9,7 +9,7 @@ use crate::deadline::Deadline;
 use crate::game::{Game, Move, Scoring};
 use crate::movegen::{self, Candidate, Context};
 use crate::patterns::{GameInfo, Shapes, Verdict, analyze, check_set, verdicts};
-use crate::reading::{Limits, Memo, Reader, Stats as ReadingStats};
+use crate::reading::{Limits, Memo, Overrides, Reader, Stats as ReadingStats};
 use mkpat_rt::db::{Pattern, PatternDb, PatternSet};
 use mkpat_rt::geom::{Color, Point};
 
@@ -21,6 +21,8 @@ pub struct Config {
     /// Playing strength, 0 and up: each step above or below 10 reads deeper or
     /// less deep.
     pub level: u8,
+    /// Limits of reading that do not follow from the level.
+    pub overrides: Overrides,
     /// Decides between moves of equal value.
     pub seed: u64,
     /// Whether [`Engine::should_resign`] may ever say yes.
@@ -32,7 +34,13 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Config {
-        Config { level: 10, seed: 0, resign: false, deadline: Deadline::NONE }
+        Config {
+            level: 10,
+            overrides: Overrides::default(),
+            seed: 0,
+            resign: false,
+            deadline: Deadline::NONE,
+        }
     }
 }
 
@@ -85,6 +93,11 @@ impl Engine {
         })
     }
 
+    /// Reads with this table from now on; [`Memo::new`]`(0)` to read without one.
+    pub fn set_memo(&mut self, memo: Memo) {
+        self.memo = memo;
+    }
+
     /// The configuration.
     pub fn config(&self) -> Config {
         self.config
@@ -105,21 +118,9 @@ impl Engine {
         Stats { matches: self.shapes.found, accepted: self.shapes.accepted, ..self.stats }
     }
 
-    /// How far reading goes at this level.
+    /// How far reading goes with this configuration.
     pub fn limits(&self) -> Limits {
-        let base = Limits::default();
-        match self.config.level {
-            l @ 0..10 => {
-                let less = usize::from((10 - l) / 2);
-                Limits {
-                    depth: base.depth - less,
-                    branch_depth: base.branch_depth - less,
-                    nodes: base.nodes >> less,
-                    ..base
-                }
-            }
-            l => base.deeper(usize::from(l - 10)),
-        }
+        self.config.overrides.apply(Limits::at_level(self.config.level))
     }
 
     fn info(game: &Game) -> GameInfo {

@@ -9,7 +9,7 @@ use engine::deadline::Deadline;
 use engine::engine::{Config, Engine, Stats};
 use engine::game::Game;
 use engine::movegen::Reason;
-use engine::reading::Limits;
+use engine::reading::{Limits, Memo, Overrides};
 use engine::score::{Status, judge};
 use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
@@ -78,6 +78,13 @@ impl Brain {
         self.engine.patterns()
     }
 
+    /// Sets how reading differs from what the level says, and gives it a table of its
+    /// own (see [`Memo::new`]).
+    pub fn set_reading(&mut self, overrides: Overrides, memo: Memo) {
+        self.engine.set_config(Config { overrides, ..self.engine.config() });
+        self.engine.set_memo(memo);
+    }
+
     /// How far the engine reads at a level.
     pub fn limits(&mut self, level: u32) -> Limits {
         let config = Config { level: to_level(level), ..self.engine.config() };
@@ -97,7 +104,9 @@ impl Brain {
 
     fn configure(&mut self, task: Task) {
         let Task { level, seed, resign, deadline, .. } = task;
-        self.engine.set_config(Config { level: to_level(level), seed, resign, deadline });
+        let level = to_level(level);
+        let config = Config { level, seed, resign, deadline, ..self.engine.config() };
+        self.engine.set_config(config);
     }
 
     /// Chooses a move. The game is unchanged.

@@ -13,6 +13,7 @@ use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
 
 use crate::clock::MAX_LEVEL;
+use crate::depths::ReadingOptions;
 use crate::play::{People, StdTerminal};
 use crate::session::{Session, Settings};
 use crate::{bench, decide, gtp, matches, pattern_tests, play, regress, variations};
@@ -183,6 +184,8 @@ struct Options {
     /// Accepted and ignored (for clients made for GNU Go).
     #[arg(long, global = true, hide = true)]
     quiet: bool,
+    #[command(flatten)]
+    reading: ReadingOptions,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -431,6 +434,8 @@ fn settings(options: &Options) -> Settings {
         seed: options.seed,
         resign: !options.never_resign,
         time_per_move: options.time_per_move,
+        reading: options.reading.overrides(),
+        cache: options.reading.places(),
     }
 }
 
@@ -471,6 +476,7 @@ fn load_patterns(dir: &std::path::Path) -> Result<PatternSet, Exit> {
 mod tests {
     use super::*;
     use clap::CommandFactory;
+    use engine::reading::{Limits, Memo, Overrides, Scheme};
 
     fn parse(args: &str) -> Result<Cli, clap::Error> {
         Cli::try_parse_from(std::iter::once("katachi").chain(args.split_whitespace()))
@@ -492,6 +498,33 @@ mod tests {
     }
 
     #[test]
+    fn options_limit_reading() {
+        let reading = |args| parse(args).expect("valid").options.reading;
+        let none = reading("");
+        assert_eq!((none.overrides(), none.places()), (Overrides::default(), Memo::PLACES));
+        let set = reading(
+            "gtp -D 1 --branch-depth 2 -B 3 --backfill2-depth 4 -F 5 -K 6 --break_chain-depth 7 \
+             --superstring-depth 8 --net-depth 9 --reading-node-limit 10 --komaster early --hash 0",
+        );
+        let limits = set.overrides().apply(Limits::default());
+        let depths = [
+            limits.depth,
+            limits.branch_depth,
+            limits.backfill_depth,
+            limits.backfill2_depth,
+            limits.fourlib_depth,
+            limits.ko_depth,
+            limits.break_chain_depth,
+            limits.superstring_depth,
+            limits.net_depth,
+        ];
+        assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        assert_eq!((limits.nodes, limits.scheme, set.places()), (10, Scheme::Early, 0));
+        assert_eq!(reading("-M 1").places() * Memo::PLACE_BYTES, 1 << 20);
+        assert_eq!(reading("-M 0.7").places() * Memo::PLACE_BYTES, 1 << 19);
+    }
+
+    #[test]
     fn contradictions_and_nonsense_are_refused() {
         for bad in [
             "--chinese-rules --japanese-rules",
@@ -503,6 +536,11 @@ mod tests {
             "--level 21",
             "--time-per-move 0",
             "--time-per-move inf",
+            "--depth 61",
+            "--depth -1",
+            "--cache-size -1",
+            "--cache-size nan",
+            "--komaster six",
             "frobnicate",
         ] {
             assert!(parse(bad).is_err(), "{bad}");

@@ -22,6 +22,7 @@ pub mod brain;
 pub mod cli;
 pub mod clock;
 pub mod decide;
+mod depths;
 pub mod draw;
 pub mod gtp;
 pub mod judge;

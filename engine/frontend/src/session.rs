@@ -8,7 +8,7 @@ use engine::analysis::Tables;
 use engine::board::Illegal;
 use engine::deadline::Deadline;
 use engine::game::{Game, Move, Rules};
-use engine::reading::{Memo, Reader, Trace};
+use engine::reading::{Memo, Overrides, Reader, Trace};
 use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
 
@@ -34,6 +34,10 @@ pub struct Settings {
     pub resign: bool,
     /// Seconds that a move may take at most, whatever the clock says.
     pub time_per_move: Option<f64>,
+    /// Limits of reading that do not follow from the level.
+    pub reading: Overrides,
+    /// Places of each table of what has been read, see [`Memo::new`]; 0 for none.
+    pub cache: usize,
 }
 
 impl Default for Settings {
@@ -46,6 +50,8 @@ impl Default for Settings {
             seed: 1,
             resign: true,
             time_per_move: None,
+            reading: Overrides::default(),
+            cache: Memo::PLACES,
         }
     }
 }
@@ -103,17 +109,19 @@ impl Session {
     /// message each.
     pub fn new(patterns: PatternSet, settings: &Settings) -> Result<Session, Vec<String>> {
         let game = Game::new(settings.size, settings.rules).map_err(|e| vec![e.to_string()])?;
+        let mut brain = Brain::new(patterns)?;
+        brain.set_reading(settings.reading, Memo::new(settings.cache));
         Ok(Session {
             game,
             next: None,
-            brain: Brain::new(patterns)?,
+            brain,
             clock: Clock::default(),
             pace: Pace::default(),
             level: settings.level.min(MAX_LEVEL),
             seed: settings.seed,
             resign: settings.resign,
             time_per_move: settings.time_per_move,
-            memo: Memo::default(),
+            memo: Memo::new(settings.cache),
             deeper: 0,
             tried: 0,
             area: SearchArea::default(),

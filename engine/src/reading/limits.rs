@@ -51,7 +51,73 @@ impl Default for Limits {
     }
 }
 
+/// Limits that somebody sets apart from the level: those that are there replace the
+/// ones of the level.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Overrides {
+    /// For [`Limits::depth`].
+    pub depth: Option<usize>,
+    /// For [`Limits::branch_depth`].
+    pub branch_depth: Option<usize>,
+    /// For [`Limits::backfill_depth`].
+    pub backfill_depth: Option<usize>,
+    /// For [`Limits::backfill2_depth`].
+    pub backfill2_depth: Option<usize>,
+    /// For [`Limits::break_chain_depth`].
+    pub break_chain_depth: Option<usize>,
+    /// For [`Limits::superstring_depth`].
+    pub superstring_depth: Option<usize>,
+    /// For [`Limits::fourlib_depth`].
+    pub fourlib_depth: Option<usize>,
+    /// For [`Limits::ko_depth`].
+    pub ko_depth: Option<usize>,
+    /// For [`Limits::net_depth`].
+    pub net_depth: Option<usize>,
+    /// For [`Limits::nodes`].
+    pub nodes: Option<u64>,
+    /// For [`Limits::scheme`].
+    pub scheme: Option<Scheme>,
+}
+
+impl Overrides {
+    /// These limits, with what is set here in their place.
+    pub fn apply(&self, limits: Limits) -> Limits {
+        Limits {
+            depth: self.depth.unwrap_or(limits.depth),
+            branch_depth: self.branch_depth.unwrap_or(limits.branch_depth),
+            backfill_depth: self.backfill_depth.unwrap_or(limits.backfill_depth),
+            backfill2_depth: self.backfill2_depth.unwrap_or(limits.backfill2_depth),
+            break_chain_depth: self.break_chain_depth.unwrap_or(limits.break_chain_depth),
+            superstring_depth: self.superstring_depth.unwrap_or(limits.superstring_depth),
+            fourlib_depth: self.fourlib_depth.unwrap_or(limits.fourlib_depth),
+            ko_depth: self.ko_depth.unwrap_or(limits.ko_depth),
+            net_depth: self.net_depth.unwrap_or(limits.net_depth),
+            nodes: self.nodes.unwrap_or(limits.nodes),
+            scheme: self.scheme.unwrap_or(limits.scheme),
+            ..limits
+        }
+    }
+}
+
 impl Limits {
+    /// How far reading goes at a level of play: 10 is usual. Each level above reads a
+    /// ply deeper everywhere, every second one below a ply less deep.
+    pub fn at_level(level: u8) -> Limits {
+        let base = Limits::default();
+        match level {
+            0..10 => {
+                let less = usize::from((10 - level) / 2);
+                Limits {
+                    depth: base.depth - less,
+                    branch_depth: base.branch_depth - less,
+                    nodes: base.nodes >> less,
+                    ..base
+                }
+            }
+            more => base.deeper(usize::from(more - 10)),
+        }
+    }
+
     /// All depths increased by `more` and the node limit doubled as often
     /// (`increase_depths`).
     pub fn deeper(self, more: usize) -> Limits {
@@ -139,5 +205,68 @@ impl Limits {
         parts.iter().fold(0x6b61_7461, |h: u64, &x| {
             (h ^ x).wrapping_mul(0x0100_0000_01b3_9e37).rotate_left(23)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::reading::{Memo, Reader};
+    use mkpat_rt::geom::{Color, Point};
+
+    fn none() -> Overrides {
+        Overrides::default()
+    }
+
+    /// Nodes of attack and defence of all strings of some crowded boards.
+    fn nodes(overrides: Overrides) -> u64 {
+        let mut rng = fastrand::Rng::with_seed(8);
+        let mut memo = Memo::default();
+        let mut sum = 0;
+        for _ in 0..6 {
+            let mut board = Board::new(9).expect("size in range");
+            for i in 0..110 {
+                board.try_play(Color::BOTH[i % 2], Point::new(rng.usize(..9), rng.usize(..9)));
+            }
+            let strings: Vec<Point> = board.strings().collect();
+            let limits = overrides.apply(Limits::at_level(10));
+            let mut reader = Reader::new(&mut board, limits, &mut memo);
+            for s in strings {
+                reader.attack_and_defend(s);
+            }
+            sum += reader.stats().nodes;
+        }
+        sum
+    }
+
+    #[test]
+    fn every_limit_changes_what_is_read() {
+        let usual = nodes(none());
+        assert_eq!(Overrides::default().apply(Limits::at_level(10)), Limits::default());
+        let less = [
+            ("depth", Overrides { depth: Some(3), ..none() }),
+            ("branch_depth", Overrides { branch_depth: Some(2), ..none() }),
+            ("backfill_depth", Overrides { backfill_depth: Some(0), ..none() }),
+            ("backfill2_depth", Overrides { backfill2_depth: Some(0), ..none() }),
+            ("break_chain_depth", Overrides { break_chain_depth: Some(0), ..none() }),
+            ("superstring_depth", Overrides { superstring_depth: Some(0), ..none() }),
+            ("fourlib_depth", Overrides { fourlib_depth: Some(0), ..none() }),
+            ("ko_depth", Overrides { ko_depth: Some(0), ..none() }),
+            ("net_depth", Overrides { net_depth: Some(0), ..none() }),
+            ("nodes", Overrides { nodes: Some(20), ..none() }),
+            ("scheme", Overrides { scheme: Some(Scheme::Early), ..none() }),
+        ];
+        for (name, overrides) in less {
+            assert_ne!(nodes(overrides), usual, "{name} has no effect");
+        }
+    }
+
+    #[test]
+    fn levels_read_more_or_less() {
+        let nodes: Vec<u64> = [0, 5, 10, 12].map(|l| Limits::at_level(l).nodes).to_vec();
+        assert!(nodes.is_sorted() && nodes[0] < nodes[1], "{nodes:?}");
+        assert_eq!(Limits::at_level(12), Limits::default().deeper(2));
+        assert_eq!(Limits::at_level(10).deeper(3).shallower(3), Limits::default());
     }
 }

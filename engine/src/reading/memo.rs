@@ -25,6 +25,12 @@ pub struct Memo {
 const FREE: Entry = Entry { key: 0, reading: Reading { code: Code::Lose, point: Point::PASS } };
 
 impl Memo {
+    /// Places of a table of the usual size.
+    pub const PLACES: usize = 1 << 16;
+
+    /// Bytes per place.
+    pub const PLACE_BYTES: usize = size_of::<Entry>();
+
     /// A table with at least `entries` places (rounded up to a power of two);
     /// 0 makes a table that remembers nothing.
     pub fn new(entries: usize) -> Memo {
@@ -52,6 +58,6 @@ impl Memo {
 impl Default for Memo {
     /// 65 536 places (1 MB).
     fn default() -> Self {
-        Memo::new(1 << 16)
+        Memo::new(Memo::PLACES)
     }
 }

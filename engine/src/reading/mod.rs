@@ -83,7 +83,7 @@ mod tests;
 mod trace;
 
 pub use ko::{Komaster, Scheme};
-pub use limits::Limits;
+pub use limits::{Limits, Overrides};
 pub use memo::Memo;
 pub use mkpat_rt::code::Code;
 pub use trace::{Note, Reason, Trace, Variation};
