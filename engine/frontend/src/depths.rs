@@ -44,7 +44,7 @@ pub(crate) struct ReadingOptions {
     /// Up to this ply strings are attacked from a distance (5).
     #[arg(long, global = true, value_name = "PLIES", value_parser = plies())]
     net_depth: Option<u16>,
-    /// Moves read for a question at most; then the string counts as safe (15000).
+    /// Moves read for a question at most; then the string counts as safe (25000).
     #[arg(long, global = true, value_name = "NODES")]
     reading_node_limit: Option<u64>,
     /// Who may take which ko while reading.

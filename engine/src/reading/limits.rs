@@ -26,7 +26,8 @@ pub struct Limits {
     pub net_depth: usize,
     /// No move is read beyond this.
     pub max_ply: usize,
-    /// Moves per question; then the string counts as safe.
+    /// Moves per question; then the string counts as safe. An answer from the table
+    /// counts as many as it took to find, so that the table changes no answer.
     pub nodes: u64,
     /// Who may take which ko.
     pub scheme: Scheme,
@@ -45,7 +46,7 @@ impl Default for Limits {
             ko_depth: 8,
             net_depth: 5,
             max_ply: 160,
-            nodes: 15_000,
+            nodes: 25_000,
             scheme: Scheme::default(),
         }
     }

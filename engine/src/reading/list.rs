@@ -74,13 +74,6 @@ impl MoveList {
         }
     }
 
-    /// Puts the move at `point`, if it is there, before all others.
-    pub(super) fn first(&mut self, point: Point) {
-        if let Some(i) = self.moves[..self.len].iter().position(|m| m.point == point) {
-            self.moves[..=i].rotate_right(1);
-        }
-    }
-
     pub(super) fn len(&self) -> usize {
         self.len
     }

@@ -3,8 +3,9 @@
 //! An entry answers one question (attack or defend) about one string in one
 //! position, at one ply, for one komaster and one set of limits; all of these
 //! are in its key, so an answer from the table is the answer a search would
-//! give. (Only when the node limit cuts a search short can the table make a
-//! difference, for the better: it saves nodes. Cut answers are not kept.)
+//! give. With the answer is kept what it cost without a table; a question is
+//! charged that much, so that the node limit cuts it short at the same place with
+//! any table or none. Answers that were cut short are not kept.
 
 use super::{Code, Reading};
 use mkpat_rt::geom::Point;
@@ -13,6 +14,8 @@ use mkpat_rt::geom::Point;
 struct Entry {
     key: u64,
     reading: Reading,
+    /// Nodes that the answer costs without a table.
+    cost: u32,
 }
 
 /// Table of fixed size; a newer entry takes the place of an older one.
@@ -22,7 +25,8 @@ pub struct Memo {
     mask: usize,
 }
 
-const FREE: Entry = Entry { key: 0, reading: Reading { code: Code::Lose, point: Point::PASS } };
+const FREE: Entry =
+    Entry { key: 0, reading: Reading { code: Code::Lose, point: Point::PASS }, cost: 0 };
 
 impl Memo {
     /// Places of a table of the usual size.
@@ -43,14 +47,16 @@ impl Memo {
         self.entries.fill(FREE);
     }
 
-    pub(super) fn get(&self, key: u64) -> Option<Reading> {
+    /// The answer and its cost.
+    pub(super) fn get(&self, key: u64) -> Option<(Reading, u64)> {
         let e = self.entries.get(key as usize & self.mask)?;
-        (e.key == key && key != 0).then_some(e.reading)
+        (e.key == key && key != 0).then_some((e.reading, u64::from(e.cost)))
     }
 
-    pub(super) fn put(&mut self, key: u64, reading: Reading) {
+    pub(super) fn put(&mut self, key: u64, reading: Reading, cost: u64) {
+        let Ok(cost) = u32::try_from(cost) else { return };
         if let Some(e) = self.entries.get_mut(key as usize & self.mask) {
-            *e = Entry { key, reading };
+            *e = Entry { key, reading, cost };
         }
     }
 }

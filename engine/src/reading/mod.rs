@@ -43,8 +43,6 @@
 //! * asking at the root whether stones around the string can be captured, and
 //!   trying that move.
 //!
-//! * trying first the defence that last worked at the same ply: 6 % fewer nodes, the
-//!   same codes;
 //! * reading the third and later indirect moves four plies less deeply at the root:
 //!   4 % fewer nodes, one test more; preparing ataris on stones around only up to
 //!   ply 3: one test more; nets of four liberties at the root only: 4 % fewer nodes;
@@ -56,7 +54,8 @@
 //! liberties beyond ply 3 (more nodes, no gain), a limit of 5,000 nodes;
 //! a quick reading before the full one (12 % more nodes, one test lost), a deeper one
 //! after it (31 % more, nothing gained), a ko counted as an answer after a pass (five
-//! tests lost), a string taken in a ko counted as KO_A unread (six codes worse), no
+//! tests lost), trying first the defence that last worked at the same ply (6 % fewer nodes,
+//! but what a variation costs then depends on what was read before), a string taken in a ko counted as KO_A unread (six codes worse), no
 //! passes beyond ply 7 (twice as many codes differ between orientations), no reading
 //! of ko captures beyond ply 6 (six tests lost), attacks on two-liberty stones beside
 //! the attacker's weak stones (three tests gained, four lost).
@@ -91,9 +90,6 @@ pub use trace::{Note, Reason, Trace, Variation};
 use crate::board::Board;
 use crate::deadline::Deadline;
 use mkpat_rt::geom::{Color, Point};
-
-/// Plies for which the last successful defence is remembered.
-const KILLERS: usize = 32;
 
 /// What reading has cost. Deterministic: a checksum of behaviour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -149,14 +145,12 @@ pub struct Reader<'a> {
     extra: isize,
     komaster: Komaster,
     stats: Stats,
-    /// Moves since the question was asked.
+    /// Moves since the question was asked, those behind remembered answers included.
     spent: u64,
     /// A limit has been met since.
     cut: bool,
     /// The search is about a string that only matters to the one in question.
     aside: bool,
-    /// The defence that last worked at each ply.
-    killers: [Point; KILLERS],
     /// Where variations are recorded.
     trace: Option<Trace>,
     /// When to stop.
@@ -183,7 +177,6 @@ impl<'a> Reader<'a> {
             spent: 0,
             cut: false,
             aside: false,
-            killers: [Point::PASS; KILLERS],
             trace: None,
             deadline: Deadline::NONE,
             late: false,
@@ -260,7 +253,6 @@ impl<'a> Reader<'a> {
         self.cut = false;
         self.komaster = Komaster::Nobody;
         self.late |= self.deadline.passed();
-        self.killers = [Point::PASS; KILLERS];
     }
 
     fn end(&mut self) {

@@ -22,9 +22,6 @@ const LATE_PLIES_AT_ROOT: isize = 4;
 /// steps along lines.
 const FRIEND_DISTANCE: usize = 4;
 
-/// The last ply with a defence remembered of its own.
-const LAST_KILLER: usize = super::KILLERS - 1;
-
 /// After how many nodes a deadline is thought of: some microseconds each.
 const LOOK_AT_CLOCK: u64 = 64;
 
@@ -129,6 +126,19 @@ impl Reader<'_> {
         self.board.hash_for(Color::Black) ^ mix(n.wrapping_add(self.salt))
     }
 
+    /// The answer in the table, if there is one and reading it would not meet the
+    /// node limit. It counts for the limit as if it were read: so limits are met at
+    /// the same place with any table.
+    fn recall(&mut self, key: u64) -> Option<Reading> {
+        let (known, cost) = self.memo.get(key)?;
+        if self.spent + cost >= self.limits.nodes {
+            return None;
+        }
+        self.spent += cost;
+        self.stats.hits += 1;
+        Some(known)
+    }
+
     /// Can the opponent, to move, capture the string at `s`?
     pub(super) fn do_attack(&mut self, s: Point) -> Reading {
         let (reading, reason) = self.search_attack(s);
@@ -159,10 +169,10 @@ impl Reader<'_> {
             return (Reading::LOST, Reason::Limit);
         }
         let key = self.key(s, 1);
-        if let Some(known) = self.memo.get(key) {
-            self.stats.hits += 1;
+        if let Some(known) = self.recall(key) {
             return (known, Reason::Known);
         }
+        let spent_before = self.spent;
         let cut_before = std::mem::replace(&mut self.cut, false);
         let reading = if n == 1 {
             self.attack_atari(s, color)
@@ -190,8 +200,8 @@ impl Reader<'_> {
             }
             best
         };
-        if !self.cut || reading.code == Code::Win {
-            self.memo.put(key, reading);
+        if !self.cut {
+            self.memo.put(key, reading, self.spent - spent_before);
         }
         self.cut |= cut_before;
         (reading, if reading.code == Code::Win { Reason::Works } else { Reason::Tried })
@@ -364,13 +374,12 @@ impl Reader<'_> {
             return (Reading::won(p), Reason::Escapes);
         }
         let key = self.key(s, 2);
-        if let Some(known) = self.memo.get(key) {
-            self.stats.hits += 1;
+        if let Some(known) = self.recall(key) {
             return (known, Reason::Known);
         }
+        let spent_before = self.spent;
         let cut_before = std::mem::replace(&mut self.cut, false);
         let mut best = Reading::LOST;
-        list.first(self.killers[ply.min(LAST_KILLER)]);
         let direct = list.len();
         self.try_defences(s, color, &list, 0, &mut best);
         if best.code != Code::Win {
@@ -406,7 +415,7 @@ impl Reader<'_> {
             }
         }
         if !self.cut {
-            self.memo.put(key, best);
+            self.memo.put(key, best, self.spent - spent_before);
         }
         self.cut |= cut_before;
         (best, if best.code == Code::Win { Reason::Works } else { Reason::Tried })
@@ -424,7 +433,6 @@ impl Reader<'_> {
             let m = list.get(i);
             self.try_defend(s, color, m.point, best);
             if best.code == Code::Win {
-                self.killers[self.ply().min(LAST_KILLER)] = m.point;
                 break;
             }
         }
