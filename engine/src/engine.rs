@@ -93,6 +93,11 @@ impl Engine {
         })
     }
 
+    /// Forgets what has been read.
+    pub fn clear_memo(&mut self) {
+        self.memo.clear();
+    }
+
     /// Reads with this table from now on; [`Memo::new`]`(0)` to read without one.
     pub fn set_memo(&mut self, memo: Memo) {
         self.memo = memo;
@@ -135,7 +140,6 @@ impl Engine {
     /// Everything the engine knows about a position before it looks for moves of
     /// `color`.
     pub fn analyze(&mut self, game: &mut Game, color: Color) -> Tables {
-        self.memo.clear();
         let mut reader = Reader::new(game.board_mut(), self.limits(), &mut self.memo);
         reader.set_deadline(self.config.deadline);
         let tables = analyze(&mut self.shapes, &self.set.databases, &mut reader, color);
@@ -153,7 +157,6 @@ impl Engine {
         wanted: impl Fn(&PatternDb, &Pattern) -> bool,
     ) -> Vec<Verdict> {
         let info = Self::info(game);
-        self.memo.clear();
         let mut reader = Reader::new(game.board_mut(), self.limits(), &mut self.memo);
         let databases = &self.set.databases;
         let tables = analyze(&mut self.shapes, databases, &mut reader, color);
@@ -171,8 +174,6 @@ impl Engine {
             .filter(|&p| game.board().is_empty(p) && game.legality(color, p).is_ok())
             .collect();
         let seed = self.config.seed ^ game.board().hash();
-        // What earlier questions left could change answers that meet the limit.
-        self.memo.clear();
         let mut reader = Reader::new(game.board_mut(), self.limits(), &mut self.memo);
         reader.set_deadline(self.config.deadline);
         let tables = analyze(&mut self.shapes, &self.set.databases, &mut reader, color);

@@ -85,6 +85,11 @@ impl Brain {
         self.engine.set_memo(memo);
     }
 
+    /// Forgets what has been read.
+    pub fn forget_readings(&mut self) {
+        self.engine.clear_memo();
+    }
+
     /// How far the engine reads at a level.
     pub fn limits(&mut self, level: u32) -> Limits {
         let config = Config { level: to_level(level), ..self.engine.config() };

@@ -409,6 +409,7 @@ impl Session {
     /// costs.
     pub fn forget_readings(&mut self) {
         self.memo.clear();
+        self.brain.forget_readings();
     }
 
     /// Judges the position.

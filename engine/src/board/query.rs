@@ -2,7 +2,7 @@
 //! changes the board; for a point of the wrong kind (empty where a stone is
 //! asked for, and the like) they answer zero, nothing or false.
 
-use super::{Board, PointSet, Record};
+use super::{Board, PointSet, Record, zobrist};
 use mkpat_rt::geom::{Cell, Color, DIAGONALS, NEIGHBOURS, Point};
 
 /// The stones of a string, in no particular order (but the same one for the
@@ -268,6 +268,14 @@ impl Board {
                 self.liberty_count(p) == 1 && self.takes_ko(color.other(), liberty) == Some(p)
             }
         }
+    }
+
+    /// Hash of what stands on these vertices.
+    pub fn content(&self, points: &PointSet) -> u64 {
+        points
+            .iter()
+            .filter_map(|p| Some(zobrist::stone(self.color_at(p)?, p)))
+            .fold(0, |hash, key| hash ^ key)
     }
 
     /// Number of stones on the board.

@@ -9,7 +9,8 @@
 //! # Terms
 //! *Attack*: the opponent of the string moves first. *Defend*: its owner does.
 //! *Ply*: number of moves from where reading started. *Komaster*, *conditional
-//! ko capture*: [`Komaster`]. *Memo*: the transposition table, [`Memo`].
+//! ko capture*: [`Komaster`]. *Memo*: the transposition table, [`Memo`]. *Cache*:
+//! answers to whole questions, which last from move to move (`cache`).
 //!
 //! # How it goes
 //! [`Reader`] borrows a board and gives it back unchanged. `search` has the two
@@ -69,6 +70,7 @@
 //! The search ends: every ply is counted, and a query stops at
 //! [`Limits::nodes`] moves (the answer is then in favour of the string).
 
+mod cache;
 mod ko;
 mod ladder;
 mod limits;
@@ -81,13 +83,14 @@ mod search;
 mod tests;
 mod trace;
 
+use cache::{Answer, Question};
 pub use ko::{Komaster, Scheme};
 pub use limits::{Limits, Overrides};
 pub use memo::Memo;
 pub use mkpat_rt::code::Code;
 pub use trace::{Note, Reason, Trace, Variation};
 
-use crate::board::Board;
+use crate::board::{Board, PointSet};
 use crate::deadline::Deadline;
 use mkpat_rt::geom::{Color, Point};
 
@@ -153,6 +156,8 @@ pub struct Reader<'a> {
     aside: bool,
     /// Where variations are recorded.
     trace: Option<Trace>,
+    /// Where the question has looked so far, see [`cache`].
+    shadow: PointSet,
     /// When to stop.
     deadline: Deadline,
     /// It has passed.
@@ -178,6 +183,7 @@ impl<'a> Reader<'a> {
             cut: false,
             aside: false,
             trace: None,
+            shadow: PointSet::EMPTY,
             deadline: Deadline::NONE,
             late: false,
         }
@@ -253,18 +259,48 @@ impl<'a> Reader<'a> {
         self.cut = false;
         self.komaster = Komaster::Nobody;
         self.late |= self.deadline.passed();
+        self.shadow = PointSet::EMPTY;
+        self.memo.begin();
     }
 
     fn end(&mut self) {
         self.stats.cut += u64::from(self.cut);
+        self.memo.end(&self.shadow);
+    }
+
+    /// Asks a question about `p` and `q`, or finds its answer in the cache.
+    fn ask(
+        &mut self,
+        question: Question,
+        p: Point,
+        q: Point,
+        read: impl FnOnce(&mut Self) -> Reading,
+    ) -> Reading {
+        self.begin();
+        // Who records variations wants to see them.
+        let key = self.trace.is_none().then(|| self.question_key(question, p, q));
+        if let Some((answer, area)) = key.and_then(|key| self.memo.cache.get(key, self.board)) {
+            self.stats.hits += 1;
+            self.shadow = area;
+            self.cut = answer.cut;
+            self.end();
+            return answer.reading;
+        }
+        let reading = read(self);
+        if let Some(key) = key
+            && !self.late
+        {
+            let answer = Answer { reading, cost: self.spent, cut: self.cut };
+            self.memo.cache.put(key, self.board, &self.shadow, answer);
+        }
+        self.end();
+        reading
     }
 
     /// Can the opponent of the string at `s`, to move, capture it?
     pub fn attack(&mut self, s: Point) -> Reading {
-        self.begin();
-        let reading = self.do_attack(s);
-        self.end();
-        reading
+        let origin = self.board.origin(s);
+        self.ask(Question::Attack, origin, Point::PASS, |r| r.do_attack(s))
     }
 
     /// Can the owner of the string at `s`, to move, save it? If there is no
@@ -274,10 +310,8 @@ impl<'a> Reader<'a> {
         if !self.attack(s).is_success() {
             return Reading::won(Point::PASS);
         }
-        self.begin();
-        let reading = self.do_defend(s, color);
-        self.end();
-        reading
+        let origin = self.board.origin(s);
+        self.ask(Question::Defend, origin, Point::PASS, |r| r.do_defend(s, color))
     }
 
     /// As [`Reader::defend`], but without asking whether there is an attack: a
@@ -288,10 +322,8 @@ impl<'a> Reader<'a> {
         if self.board.liberty_count(s) > self.limits.liberties(self.ply()) {
             return Reading::won(Point::PASS);
         }
-        self.begin();
-        let reading = self.do_defend(s, color);
-        self.end();
-        reading
+        let origin = self.board.origin(s);
+        self.ask(Question::Defend, origin, Point::PASS, |r| r.do_defend(s, color))
     }
 
     /// [`Reader::attack`] and, if it works, [`Reader::defend`].
@@ -313,12 +345,14 @@ impl<'a> Reader<'a> {
         if before == Code::Lose {
             return Code::Lose;
         }
-        self.begin();
-        let Some(tried) = self.attempt(color.other(), p) else { return Code::Lose };
-        let reply = self.do_defend(s, color).code;
-        let code = search::outcome(&tried, reply);
-        self.retract(tried);
-        self.end();
+        let read = |r: &mut Self| {
+            let Some(tried) = r.attempt(color.other(), p) else { return Reading::LOST };
+            let reply = r.do_defend(s, color).code;
+            let code = search::outcome(&tried, reply);
+            r.retract(tried);
+            Reading { code, point: p }
+        };
+        let code = self.ask(Question::DoesAttack, p, s, read).code;
         // Better than what the opponent has without the move.
         if code > before.reverse() { code } else { Code::Lose }
     }
@@ -331,12 +365,14 @@ impl<'a> Reader<'a> {
         if attack == Code::Lose {
             return Code::Lose;
         }
-        self.begin();
-        let Some(tried) = self.attempt(color, p) else { return Code::Lose };
-        let reply = self.do_attack(s).code;
-        let code = search::outcome(&tried, reply);
-        self.retract(tried);
-        self.end();
+        let read = |r: &mut Self| {
+            let Some(tried) = r.attempt(color, p) else { return Reading::LOST };
+            let reply = r.do_attack(s).code;
+            let code = search::outcome(&tried, reply);
+            r.retract(tried);
+            Reading { code, point: p }
+        };
+        let code = self.ask(Question::DoesDefend, p, s, read).code;
         if code > attack.reverse() { code } else { Code::Lose }
     }
 
@@ -346,12 +382,14 @@ impl<'a> Reader<'a> {
         if !self.board.is_legal(color, p) || p.is_pass() {
             return Code::Lose;
         }
-        self.begin();
-        let Some(tried) = self.attempt(color, p) else { return Code::Lose };
-        let reply = self.do_attack(p).code;
-        let code = search::outcome(&tried, reply);
-        self.retract(tried);
-        self.end();
-        code
+        let question = Question::Safe(color);
+        let read = |r: &mut Self| {
+            let Some(tried) = r.attempt(color, p) else { return Reading::LOST };
+            let reply = r.do_attack(p).code;
+            let code = search::outcome(&tried, reply);
+            r.retract(tried);
+            Reading { code, point: p }
+        };
+        self.ask(question, p, Point::PASS, read).code
     }
 }

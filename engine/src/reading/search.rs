@@ -26,7 +26,7 @@ const FRIEND_DISTANCE: usize = 4;
 const LOOK_AT_CLOCK: u64 = 64;
 
 /// splitmix64's finisher.
-fn mix(mut z: u64) -> u64 {
+pub(super) fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
@@ -68,6 +68,7 @@ impl Reader<'_> {
 
     /// Plays a move if the rules and the komaster scheme allow it.
     pub(super) fn attempt(&mut self, color: Color, p: Point) -> Option<Tried> {
+        self.shadow.insert(p);
         let before = self.komaster;
         let conditional = self.board.ko() == Some((p, color));
         if let Some(taken) = self.board.takes_ko(color, p) {
@@ -130,9 +131,12 @@ impl Reader<'_> {
     /// node limit. It counts for the limit as if it were read: so limits are met at
     /// the same place with any table.
     fn recall(&mut self, key: u64) -> Option<Reading> {
-        let (known, cost) = self.memo.get(key)?;
+        let (known, cost, shadow) = self.memo.get(key)?;
         if self.spent + cost >= self.limits.nodes {
             return None;
+        }
+        if let Some(shadow) = shadow {
+            self.shadow.union_with(shadow);
         }
         self.spent += cost;
         self.stats.hits += 1;
@@ -141,6 +145,7 @@ impl Reader<'_> {
 
     /// Can the opponent, to move, capture the string at `s`?
     pub(super) fn do_attack(&mut self, s: Point) -> Reading {
+        self.shadow.insert(s);
         let (reading, reason) = self.search_attack(s);
         self.note(true, s, reading, reason);
         reading
@@ -293,6 +298,7 @@ impl Reader<'_> {
     /// Counts a move of the attacker whose answer is known without playing it.
     fn decided(&mut self, t: &Target, p: Point, reply: Reading, reason: Reason) {
         self.count_node();
+        self.shadow.insert(p);
         if let Some(trace) = &mut self.trace {
             trace.enter(t.color.other(), p);
             trace.note(Note { attack: false, string: t.s, reading: reply, reason });
@@ -342,6 +348,7 @@ impl Reader<'_> {
     /// been captured, perhaps by retaking the ko, or by a snapback (a capture
     /// that costs more than it takes does not count).
     pub(super) fn do_defend(&mut self, s: Point, color: Color) -> Reading {
+        self.shadow.insert(s);
         let (reading, reason) = self.search_defence(s, color);
         self.note(false, s, reading, reason);
         reading

@@ -336,6 +336,44 @@ proptest! {
     }
 }
 
+/// Plays games with an ever growing cache, and asks everything there and without any
+/// table: the same answers after every move, and after moves are taken back.
+#[test]
+fn the_cache_never_changes_an_answer() {
+    let mut used = 0;
+    for (size, seed, moves) in [(9, 1, 28), (13, 2, 10)] {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut board = random_board(size, seed, size * size / 3);
+        let (mut kept, mut none) = (Memo::default(), Memo::new(0));
+        for i in 0..moves {
+            if i % 7 == 6 {
+                board.undo();
+                board.undo();
+            } else {
+                let p = Point::new(rng.usize(..size), rng.usize(..size));
+                board.try_play(Color::BOTH[i % 2], p);
+            }
+            let strings: Vec<Point> = board.strings().collect();
+            let p = Point::new(rng.usize(..size), rng.usize(..size));
+            let answers = [&mut kept, &mut none].map(|memo| {
+                let mut reader = Reader::new(&mut board, Limits::default(), memo);
+                let mut answers = Vec::new();
+                for &s in &strings {
+                    answers.push((s, reader.attack_and_defend(s), reader.defend_only(s)));
+                }
+                let mut codes = Color::BOTH.map(|c| reader.safe_move(p, c)).to_vec();
+                for &s in strings.iter().skip(i % 5).step_by(5) {
+                    codes.extend([reader.does_attack(p, s), reader.does_defend(p, s)]);
+                }
+                (answers, codes, reader.stats().cut)
+            });
+            assert_eq!(answers[0], answers[1], "move {i}\n{}", diagram::draw(&board));
+        }
+        used += kept.cache.uses();
+    }
+    assert!(used > 300, "{used} answers used again");
+}
+
 /// The stones of a board after one of the eight transformations, perhaps with
 /// colours swapped.
 fn turned(board: &Board, k: usize, swap: bool) -> (Board, impl Fn(Point) -> Point + use<>) {

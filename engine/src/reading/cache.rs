@@ -1,0 +1,176 @@
+//! The cache of whole questions, which lasts from move to move (reading document,
+//! "Persistent Reading Cache").
+//!
+//! What reading says about a string depends on a part of the board only. So with an
+//! expensive answer is kept that part, its *active area*, and what stood there; the
+//! answer is used again as long as nothing has changed in the area, and so it is after
+//! a move elsewhere, and when a move is taken back. If all places are taken, the entry
+//! with the least score gives way: nodes that it cost, times the number of its uses.
+//!
+//! The *shadow* of a question are the vertices where moves were tried, legal ones and
+//! others, and the strings that were asked about. As the document has it, the area
+//! grows from it in steps: strings and empty vertices next to what is in it already.
+//! There three such steps are enough "so that the cached value may safely be used",
+//! mostly; here they are as many ([`STEPS`]) as the search looks beyond the moves it
+//! tries, so that an answer from the cache is the answer that reading would give. A
+//! test compares them in random games.
+
+use super::{Reader, Reading, search};
+use crate::board::{Board, PointSet};
+use mkpat_rt::geom::{Color, Point};
+
+/// How often the shadow grows.
+const STEPS: usize = 6;
+
+/// Answers that took fewer nodes are not kept: they are read as fast.
+const CHEAP: u64 = 40;
+
+/// Entries that share a place.
+const WAYS: usize = 4;
+
+#[derive(Clone)]
+struct Entry {
+    key: u64,
+    area: PointSet,
+    /// What stood in the area.
+    content: u64,
+    answer: Answer,
+    score: u64,
+}
+
+/// An answer of the cache.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Answer {
+    pub(super) reading: Reading,
+    /// Nodes that it takes without any table.
+    pub(super) cost: u64,
+    /// The node limit was met.
+    pub(super) cut: bool,
+}
+
+/// A table of fixed size. See the module head.
+#[derive(Clone)]
+pub(super) struct Cache {
+    places: Vec<[Option<Box<Entry>>; WAYS]>,
+}
+
+impl Cache {
+    /// A cache with a place for at least this many answers; 0 for one that keeps
+    /// nothing.
+    pub(super) fn new(entries: usize) -> Cache {
+        let n = if entries == 0 { 0 } else { (entries / WAYS).max(1).next_power_of_two() };
+        Cache { places: vec![[const { None }; WAYS]; n] }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.places.fill([const { None }; WAYS]);
+    }
+
+    /// Memory that it takes when it is full, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.places.len() * WAYS * (size_of::<Option<Box<Entry>>>() + size_of::<Entry>())
+    }
+
+    /// The answer to a question, if it is known and nothing has changed since where it
+    /// matters; and the area, which whoever uses the answer depends on.
+    pub(super) fn get(&mut self, key: u64, board: &Board) -> Option<(Answer, PointSet)> {
+        let place = (key as usize).checked_rem(self.places.len())?;
+        let found = self.places[place]
+            .iter_mut()
+            .flatten()
+            .find(|e| e.key == key && board.content(&e.area) == e.content)?;
+        found.score = found.score.saturating_add(found.answer.cost);
+        Some((found.answer, found.area))
+    }
+
+    /// How often its present answers have been used, together.
+    #[cfg(test)]
+    pub(super) fn uses(&self) -> u64 {
+        let all = self.places.iter().flatten().flatten();
+        all.map(|e| e.score / e.answer.cost - 1).sum()
+    }
+
+    /// Keeps an answer, if it was not cheap. `shadow`: where the question looked.
+    pub(super) fn put(&mut self, key: u64, board: &Board, shadow: &PointSet, answer: Answer) {
+        if answer.cost < CHEAP || self.places.is_empty() {
+            return;
+        }
+        let area = active_area(board, shadow);
+        let (content, score) = (board.content(&area), answer.cost);
+        let entry = Box::new(Entry { key, area, content, answer, score });
+        let place = key as usize % self.places.len();
+        let worst = self.places[place].iter_mut().min_by_key(|e| e.as_ref().map_or(0, |e| e.score));
+        if let Some(worst) = worst {
+            *worst = Some(entry);
+        }
+    }
+}
+
+/// The shadow, grown [`STEPS`] times.
+pub(super) fn active_area(board: &Board, shadow: &PointSet) -> PointSet {
+    let mut area = PointSet::EMPTY;
+    let mut new = *shadow;
+    for _ in 0..=STEPS {
+        area.union_with(&new);
+        let mut next = PointSet::EMPTY;
+        for p in new {
+            for q in board.neighbours(p) {
+                if !area.contains(q) && !next.contains(q) {
+                    if board.is_empty(q) {
+                        next.insert(q);
+                    } else {
+                        board.stones(q).for_each(|s| {
+                            next.insert(s);
+                        });
+                    }
+                }
+            }
+        }
+        new = next;
+    }
+    area
+}
+
+/// What is asked of two vertices.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Question {
+    /// Can the first be captured?
+    Attack,
+    /// Can it be saved?
+    Defend,
+    /// Does a move at the first capture the second?
+    DoesAttack,
+    /// Does it save it?
+    DoesDefend,
+    /// Is a move of this colour at the first safe?
+    Safe(Color),
+}
+
+impl Question {
+    fn number(self) -> u64 {
+        match self {
+            Question::Attack => 0,
+            Question::Defend => 1,
+            Question::DoesAttack => 2,
+            Question::DoesDefend => 3,
+            Question::Safe(color) => 4 + color.index() as u64,
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// What an answer depends on besides the stones in its area: the question, the
+    /// ply, the limits, the size of the board and the ko that is forbidden, wherever
+    /// it is (a further ko capture makes it a weak one).
+    pub(super) fn question_key(&self, question: Question, p: Point, q: Point) -> u64 {
+        let (ko, banned) = self.board.ko().map_or((0, 0), |(p, c)| (u64::from(p.0), c as u64));
+        let parts = [
+            question.number(),
+            u64::from(p.0) << 16 | u64::from(q.0),
+            (self.ply() as u64) << 32 | self.board.size() as u64,
+            ko << 2 | banned,
+        ];
+        parts.into_iter().fold(self.salt, |key, part| search::mix(key ^ part))
+    }
+}
