@@ -123,18 +123,25 @@ impl Komaster {
         }
     }
 
-    /// What becomes of the komaster after any other move; `board` is the
-    /// position after it. 2b and 4 are applied also if the ko is dissolved
-    /// without being filled (see "Another Ko Example").
+    /// Whether the scheme forbids `color` a move at `p` that takes no ko: where the
+    /// other is komaster, a play at `kom_pos` (3), ko or not.
+    pub(super) fn forbids(self, scheme: Scheme, color: Color, p: Point) -> bool {
+        scheme == Scheme::Five && matches!(self, Komaster::Master(c, at) if c != color && at == p)
+    }
+
+    /// What becomes of the komaster after any other move; `board` is the position
+    /// after it. A komaster's ko ends his state when it is filled (2b), or when it is
+    /// no ko any more and his opponent may not play there ("Another Ko Example"); a
+    /// gray one when it is filled (4).
     pub(super) fn after_other(self, scheme: Scheme, board: &Board) -> Komaster {
         match self {
-            Komaster::Nobody => self,
-            Komaster::Master(color, at)
-                if scheme == Scheme::Five && board.takes_ko(color.other(), at).is_none() =>
-            {
-                Komaster::Nobody
+            Komaster::Master(color, at) if scheme == Scheme::Five => {
+                let enemy = color.other();
+                let settled = !board.is_empty(at)
+                    || board.takes_ko(enemy, at).is_none() && board.is_suicide(enemy, at);
+                if settled { Komaster::Nobody } else { self }
             }
-            Komaster::Gray(_, at) if !board.is_ko_point(at) => Komaster::Nobody,
+            Komaster::Gray(_, at) if !board.is_empty(at) => Komaster::Nobody,
             Komaster::Weak(_) => Komaster::Nobody,
             same => same,
         }

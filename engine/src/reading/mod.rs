@@ -72,6 +72,8 @@
 
 mod cache;
 mod ko;
+#[cfg(test)]
+mod ko_tests;
 mod ladder;
 mod limits;
 mod list;

@@ -81,7 +81,7 @@ impl Reader<'_> {
             }
             self.komaster = after;
         } else {
-            if !self.board.try_play(color, p) {
+            if before.forbids(self.limits.scheme, color, p) || !self.board.try_play(color, p) {
                 return None;
             }
             self.komaster = before.after_other(self.limits.scheme, self.board);
