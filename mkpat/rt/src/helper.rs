@@ -315,6 +315,11 @@ impl HelperSet {
         self.0[helper as usize / 64] & (1 << (helper as usize % 64)) != 0
     }
 
+    /// Whether all of these are in `other`, too.
+    pub fn is_subset(&self, other: &HelperSet) -> bool {
+        self.0.iter().zip(&other.0).all(|(mine, theirs)| mine & !theirs == 0)
+    }
+
     /// Its members in vocabulary order.
     pub fn iter(&self) -> impl Iterator<Item = Helper> + '_ {
         VOCABULARY.iter().map(|info| info.helper).filter(|&h| self.contains(h))

@@ -8,6 +8,9 @@ use crate::diag::{Diagnostic, Fix, codes};
 use crate::ir::Pattern;
 
 pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
+    if !p.class.has_any("OoXxCBadAD") {
+        return;
+    }
     // Only the stones under elements count, not those under `?`.
     let (strings, _) = facts::strings(&p.diagram);
     let parts = |color: u8| {

@@ -10,9 +10,10 @@
 use mkpat_rt::expr::Cmp;
 use mkpat_rt::helper::{Helper, Status};
 
+use super::Context;
 use super::facts::Facts;
+use super::image::{self, Vertex};
 use super::range::{Values, values};
-use super::{Context, image};
 use crate::diag::{Diagnostic, codes};
 use crate::ir::Pattern;
 use crate::ir::expr::{Call, Expr, ExprKind, Stmt, Type};
@@ -143,7 +144,7 @@ pub(super) struct Literal {
     opposite: Domain,
     span: Span,
     /// Comparisons of it with numbers can be compared with each other.
-    call: Option<(Helper, Vec<String>)>,
+    call: Option<(Helper, Vec<Vertex>)>,
 }
 
 /// Reads a term. `text` names atoms and vertices.
@@ -151,7 +152,7 @@ pub(super) fn literal(
     e: &Expr,
     known: super::range::Known<'_>,
     text: &dyn Fn(&Expr) -> String,
-    vertex: &dyn Fn(char) -> String,
+    vertex: &dyn Fn(char) -> Vertex,
 ) -> Literal {
     if let ExprKind::Not(a) = &e.kind {
         let inner = literal(a, known, text, vertex);
@@ -178,8 +179,8 @@ pub(super) fn literal(
         let holds = |truth: f64| cmp.holds(truth, number);
         if holds(1.0) != holds(0.0) {
             let (left, opposite) = if holds(1.0) { (is, is_not) } else { (is_not, is) };
-            let place = call.args.first().map_or(String::new(), |arg| vertex(arg.ch));
-            let atom = format!("status({place})");
+            let place = call.args.first().and_then(|arg| vertex(arg.ch));
+            let atom = format!("status({place:?})");
             return Literal { atom, left, opposite, span: e.span, call: None };
         }
     }
@@ -193,11 +194,12 @@ pub(super) fn literal(
     }
 }
 
-fn vertices(call: &Call, vertex: &dyn Fn(char) -> String) -> Vec<String> {
+fn vertices(call: &Call, vertex: &dyn Fn(char) -> Vertex) -> Vec<Vertex> {
     call.args.iter().map(|arg| vertex(arg.ch)).collect()
 }
 
-fn asked_status(call: &Call) -> Option<Status> {
+/// The status that a call asks for.
+pub(super) fn asked_status(call: &Call) -> Option<Status> {
     Some(match call.helper {
         Helper::alive => Status::Alive,
         Helper::dead => Status::Dead,
@@ -229,7 +231,7 @@ fn negated(cmp: Cmp) -> Cmp {
 }
 
 /// Whether the first call yields 0 wherever the second one does not.
-fn excludes((a, x): &(Helper, Vec<String>), (b, y): &(Helper, Vec<String>)) -> bool {
+fn excludes((a, x): &(Helper, Vec<Vertex>), (b, y): &(Helper, Vec<Vertex>)) -> bool {
     use Helper::{
         legal_omove, legal_xmove, o_somewhere, o_suicide, oarea, omoyo, oterri, safe_omove,
         safe_xmove, x_somewhere, x_suicide, xarea, xmoyo, xterri,
@@ -251,7 +253,7 @@ fn excludes((a, x): &(Helper, Vec<String>), (b, y): &(Helper, Vec<String>)) -> b
 
 /// Whether the second call yields something other than 0 wherever the first one
 /// does.
-fn implies((a, x): &(Helper, Vec<String>), (b, y): &(Helper, Vec<String>)) -> bool {
+fn implies((a, x): &(Helper, Vec<Vertex>), (b, y): &(Helper, Vec<Vertex>)) -> bool {
     match (a, b) {
         (Helper::defend, Helper::attack)
         | (Helper::owl_big_eyespace, Helper::owl_eyespace)

@@ -6,11 +6,14 @@
 //! other. Vertices are named by cells of the special pattern; all stones of a drawn
 //! string are one vertex, since helpers ask about strings.
 
+use std::cell::OnceCell;
+
 use mkpat_rt::class::Edges;
 use mkpat_rt::db::ElementKind;
 use mkpat_rt::geom::{Offset, Transform};
+use mkpat_rt::helper::{Helper, HelperSet};
 
-use super::contradiction::{Literal, literal};
+use super::contradiction::{Literal, asked_status, literal};
 use super::facts::{self, EMPTY, O, X};
 use super::image::{self, Order};
 use super::range::by_type;
@@ -35,7 +38,15 @@ pub(super) struct Seen<'a> {
     strings: Vec<Option<usize>>,
     /// The first cell of the string that each cell belongs to; else the cell.
     place: Vec<usize>,
+    /// What the constraint calls.
+    calls: HelperSet,
+    /// The terms of the constraint, read when somebody asks.
+    terms: OnceCell<Vec<Term>>,
+    marks: Vec<Offset>,
 }
+
+/// A term of a conjunction: as text, and as a restriction.
+type Term = (String, Literal);
 
 impl<'a> Seen<'a> {
     /// `None` for a pattern without a move.
@@ -57,7 +68,21 @@ impl<'a> Seen<'a> {
                 .map_or(cell, |string| drawn[string].cells.iter().copied().min().unwrap_or(cell))
         };
         let place = (0..d.cells.len()).map(first).collect();
-        Some(Seen { p, mv, elements, counts, size, frame, strings, place })
+        let mut calls = HelperSet::EMPTY;
+        if let Some(constraint) = &p.constraint {
+            constraint.walk(&mut |e| {
+                if let ExprKind::Call(call) = &e.kind {
+                    // The four questions for a status are one.
+                    let status = asked_status(call).is_some();
+                    calls.insert(if status { Helper::status } else { call.helper });
+                }
+            });
+        }
+        let (terms, marks) = (OnceCell::new(), Vec::new());
+        let mut seen =
+            Seen { p, mv, elements, counts, size, frame, strings, place, calls, terms, marks };
+        seen.marks = seen.marks(Transform::IDENTITY);
+        Some(seen)
     }
 
     /// The orientation in which this pattern matches, with the same move, wherever
@@ -65,7 +90,11 @@ impl<'a> Seen<'a> {
     pub(super) fn covers(&self, other: &Seen<'_>) -> Option<Transform> {
         let fewer = self.counts.iter().zip(&other.counts).all(|(mine, theirs)| mine <= theirs);
         let smaller = self.size.iter().zip(&other.size).all(|(mine, theirs)| mine <= theirs);
-        if !fewer || !smaller || self.elements.len() > other.elements.len() {
+        if !fewer
+            || !smaller
+            || self.elements.len() > other.elements.len()
+            || !self.asks_less(other)
+        {
             return None;
         }
         let mut transforms = self.p.symmetry.transforms().iter().copied();
@@ -91,19 +120,19 @@ impl<'a> Seen<'a> {
         let [o_top, o_bottom, o_left, o_right] = other.frame;
         let inside =
             frame[0] >= o_top && frame[1] <= o_bottom && frame[2] >= o_left && frame[3] <= o_right;
+        if !inside {
+            return false;
+        }
         let edges: Edges = self.p.diagram.edges.turned(t);
         let theirs = other.p.diagram.edges;
         let fits = (!edges.north || (theirs.north && frame[0] == o_top))
             && (!edges.south || (theirs.south && frame[1] == o_bottom))
             && (!edges.west || (theirs.west && frame[2] == o_left))
             && (!edges.east || (theirs.east && frame[3] == o_right));
-        inside
-            && fits
-            && self.elements.iter().all(|&(offset, accepts)| {
-                self.onto(other, offset, t)
-                    .is_some_and(|cell| facts::contents(&other.p.diagram, cell) & !accepts == 0)
-            })
-            && self.marks(t) == other.marks(Transform::IDENTITY)
+        fits && self.elements.iter().all(|&(offset, accepts)| {
+            self.onto(other, offset, t)
+                .is_some_and(|cell| facts::contents(&other.p.diagram, cell) & !accepts == 0)
+        }) && self.marks(t) == other.marks
     }
 
     /// Explicit anchors and `!`: the stone that a match is about, and what it says of
@@ -119,6 +148,13 @@ impl<'a> Seen<'a> {
         marks
     }
 
+    /// Whether the constraint calls nothing that the other one does not: terms that say
+    /// the same, or more, ask the same.
+    fn asks_less(&self, other: &Seen<'_>) -> bool {
+        self.p.constraint.is_none()
+            || (other.p.constraint.is_some() && self.calls.is_subset(&other.calls))
+    }
+
     /// Whether the constraint of this pattern holds wherever that of `other` does.
     fn follows_from(&self, other: &Seen<'_>, t: Transform) -> bool {
         let Some(mine) = &self.p.constraint else { return true };
@@ -131,7 +167,7 @@ impl<'a> Seen<'a> {
                 self.onto(other, offset, t).map_or(strange + cell, |cell| other.place[cell])
             })
             .collect();
-        let theirs = terms(other.p, &other.place, theirs);
+        let theirs = other.terms.get_or_init(|| terms(other.p, &other.place, theirs));
         terms(self.p, &place, mine).iter().all(|(text, mine)| {
             theirs.iter().any(|(other, theirs)| {
                 text == other || (mine.atom == theirs.atom && theirs.left.within(&mine.left))
@@ -159,8 +195,8 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// The terms of a conjunction: as text, and as restrictions.
-fn terms(p: &Pattern, place: &[usize], e: &Expr) -> Vec<(String, Literal)> {
+/// The terms of a conjunction.
+fn terms(p: &Pattern, place: &[usize], e: &Expr) -> Vec<Term> {
     let mut terms = Vec::new();
     if let ExprKind::And(..) = e.kind {
         image::flatten(e, &e.kind, &mut terms);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use mkpat_rt::class::ClassSet;
 use mkpat_rt::geom::Transform;
 
 use super::Context;
@@ -18,7 +19,7 @@ pub(super) fn check(cx: &mut Context<'_>, trees: &[File]) {
     for p in &cx.db.patterns {
         *alike.entry(features(p)).or_default() += 1;
     }
-    let mut seen: BTreeMap<String, &Pattern> = BTreeMap::new();
+    let mut seen: BTreeMap<Key, &Pattern> = BTreeMap::new();
     for p in &cx.db.patterns {
         if alike.get(&features(p)) == Some(&1) {
             continue;
@@ -79,22 +80,33 @@ fn features(p: &Pattern) -> Features {
     (short, long, d.edges.count(), counts, p.constraint.is_some(), p.action.is_some())
 }
 
-/// The least of the eight forms: diagram, code, and the letters that restrict
-/// matches.
-pub(super) fn key(p: &Pattern) -> String {
-    let forms = Transform::ALL.into_iter().map(|t| {
-        let image = Image::new(&p.diagram, t);
-        let cells: String = image.cells.iter().collect();
-        let code = image::code(p, &image.place, Order::Strict);
-        let mut anchors: Vec<usize> =
-            image::marked_anchors(p).map(|cell| image.place[cell]).collect();
+/// Equal for patterns that are the same but for a transformation, their names, values
+/// and letters that restrict nothing.
+pub(super) type Key = (Drawing, String, u64, String);
+
+/// A drawing under a transformation: rows, columns, edges, elements, explicit anchors.
+type Drawing = (usize, usize, u8, String, Vec<usize>);
+
+/// The least of the eight drawings, the least of the codes that go with it, and the
+/// letters and the helper that restrict matches.
+pub(super) fn key(p: &Pattern) -> Key {
+    let mut least: Option<(Drawing, Vec<Vec<usize>>)> = None;
+    for t in Transform::ALL {
+        let Image { rows, cols, edges, cells, place } = Image::new(&p.diagram, t);
+        let mut anchors: Vec<usize> = image::marked_anchors(p).map(|cell| place[cell]).collect();
         anchors.sort_unstable();
-        let edges = image.edges.bits();
-        format!("{} {} {edges} {cells} {anchors:?} {code}", image.rows, image.cols)
-    });
-    let conditions: String = "sOoXxnDAB".chars().filter(|&ch| p.class.has(ch)).collect();
-    let helper = p.helper.as_ref().map_or("", |(name, _)| name);
-    format!("{} {conditions} {helper}", forms.min().unwrap_or_default())
+        let drawing = (rows, cols, edges.bits(), String::from_iter(cells), anchors);
+        match &mut least {
+            Some((other, _)) if *other < drawing => {}
+            Some((other, places)) if *other == drawing => places.push(place),
+            _ => least = Some((drawing, vec![place])),
+        }
+    }
+    let (drawing, places) = least.unwrap_or_default();
+    let codes = places.iter().map(|place| image::code(p, place, Order::Strict));
+    let conditions = p.class.bits() & ClassSet::parse("sOoXxnDAB").map_or(0, ClassSet::bits);
+    let helper = p.helper.as_ref().map_or(String::new(), |(name, _)| name.clone());
+    (drawing, codes.min().unwrap_or_default(), conditions, helper)
 }
 
 fn values(p: &Pattern) -> Vec<String> {

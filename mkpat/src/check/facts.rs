@@ -6,7 +6,7 @@
 //! stone may have friends outside the diagram, so that upper limits need a string
 //! that is drawn whole.
 
-use std::collections::BTreeSet;
+use std::cell::OnceCell;
 
 use mkpat_rt::class::AttributeMap;
 use mkpat_rt::helper::{Helper, Status};
@@ -30,22 +30,23 @@ pub(super) fn contents(d: &Diagram, cell: usize) -> u8 {
 
 /// Neighbours of a cell: inside the diagram their cells, and how many more there
 /// may be on the board beyond its border.
-pub(super) fn neighbours(d: &Diagram, cell: usize) -> (Vec<usize>, usize) {
+pub(super) fn neighbours(
+    d: &Diagram,
+    cell: usize,
+) -> (impl Iterator<Item = usize> + Clone + use<>, usize) {
     let (row, col) = d.place(cell);
-    let mut inside = Vec::with_capacity(4);
     let mut outside = 0;
     let mut visit = |is_inside: bool, edge: bool, to: usize| {
-        if is_inside {
-            inside.push(to);
-        } else if !edge {
-            outside += 1;
-        }
+        outside += usize::from(!is_inside && !edge);
+        is_inside.then_some(to)
     };
-    visit(row > 0, d.edges.north, cell.wrapping_sub(d.cols));
-    visit(row + 1 < d.rows, d.edges.south, cell + d.cols);
-    visit(col > 0, d.edges.west, cell.wrapping_sub(1));
-    visit(col + 1 < d.cols, d.edges.east, cell + 1);
-    (inside, outside)
+    let inside = [
+        visit(row > 0, d.edges.north, cell.wrapping_sub(d.cols)),
+        visit(row + 1 < d.rows, d.edges.south, cell + d.cols),
+        visit(col > 0, d.edges.west, cell.wrapping_sub(1)),
+        visit(col + 1 < d.cols, d.edges.east, cell + 1),
+    ];
+    (inside.into_iter().flatten(), outside)
 }
 
 /// The stones of one string that are drawn.
@@ -56,9 +57,9 @@ pub(super) struct DrawnString {
     /// Its cells.
     pub(super) cells: Vec<usize>,
     /// Empty vertices beside it that are drawn as such.
-    pub(super) liberties: BTreeSet<usize>,
+    pub(super) liberties: Vec<usize>,
     /// Vertices beside it that may be empty.
-    perhaps: BTreeSet<usize>,
+    perhaps: Vec<usize>,
     /// Whether it may have more stones or liberties than are drawn.
     pub(super) goes_on: bool,
 }
@@ -89,7 +90,15 @@ impl DrawnString {
 }
 
 /// The strings of a diagram, and which of them each cell belongs to.
-pub(super) fn strings(d: &Diagram) -> (Vec<DrawnString>, Vec<Option<usize>>) {
+pub(super) type Strings = (Vec<DrawnString>, Vec<Option<usize>>);
+
+/// The strings of a diagram.
+pub(super) fn strings(d: &Diagram) -> Strings {
+    let add = |vertices: &mut Vec<usize>, to: usize| {
+        if !vertices.contains(&to) {
+            vertices.push(to);
+        }
+    };
     let mut strings: Vec<DrawnString> = Vec::new();
     let mut of: Vec<Option<usize>> = vec![None; d.cells.len()];
     for start in 0..d.cells.len() {
@@ -100,8 +109,8 @@ pub(super) fn strings(d: &Diagram) -> (Vec<DrawnString>, Vec<Option<usize>>) {
         let mut string = DrawnString {
             color,
             cells: vec![start],
-            liberties: BTreeSet::new(),
-            perhaps: BTreeSet::new(),
+            liberties: Vec::new(),
+            perhaps: Vec::new(),
             goes_on: false,
         };
         of[start] = Some(strings.len());
@@ -117,11 +126,11 @@ pub(super) fn strings(d: &Diagram) -> (Vec<DrawnString>, Vec<Option<usize>>) {
                         string.cells.push(to);
                     }
                 } else if there == EMPTY {
-                    string.liberties.insert(to);
+                    add(&mut string.liberties, to);
                 } else {
                     string.goes_on |= there & color != 0;
                     if there & EMPTY != 0 {
-                        string.perhaps.insert(to);
+                        add(&mut string.perhaps, to);
                     }
                 }
             }
@@ -135,15 +144,14 @@ pub(super) fn strings(d: &Diagram) -> (Vec<DrawnString>, Vec<Option<usize>>) {
 pub(super) struct Facts<'a> {
     p: &'a Pattern,
     map: AttributeMap,
-    strings: Vec<DrawnString>,
-    string_of: Vec<Option<usize>>,
+    /// Looked for when somebody asks.
+    strings: OnceCell<Strings>,
 }
 
 impl<'a> Facts<'a> {
     /// The facts about `p`, a pattern of a database with this attribute map.
     pub(super) fn new(p: &'a Pattern, map: AttributeMap) -> Facts<'a> {
-        let (strings, string_of) = strings(&p.diagram);
-        Facts { p, map, strings, string_of }
+        Facts { p, map, strings: OnceCell::new() }
     }
 
     /// What a call can yield.
@@ -186,11 +194,12 @@ impl<'a> Facts<'a> {
             Helper::same_string | Helper::same_dragon => {
                 let (a, b) = (self.cell(first)?, self.cell(call.args.get(1)?)?);
                 // The same vertex twice is another finding.
-                let (one, other) = (self.string_of[a]?, self.string_of[b].filter(|_| a != b)?);
+                let (strings, string_of) = self.strings();
+                let (one, other) = (string_of[a]?, string_of[b].filter(|_| a != b)?);
                 if one == other {
                     return Some((set([1]), "the diagram shows one string".to_string()));
                 }
-                let differ = self.strings[one].color != self.strings[other].color;
+                let differ = strings[one].color != strings[other].color;
                 differ.then(|| (set([0]), "the stones are of different colours".to_string()))
             }
             Helper::alive | Helper::dead | Helper::critical | Helper::unknown => {
@@ -214,7 +223,7 @@ impl<'a> Facts<'a> {
                 Some((set(allowed.iter().map(|status| *status as i64)), why))
             }
             Helper::owl_goal_dragon | Helper::owl_strong_dragon | Helper::owl_lunch => {
-                let color = self.strings[self.string_of[self.cell(first)?]?].color;
+                let color = self.string(first)?.color;
                 let goal = match self.map {
                     AttributeMap::OwlAttack => X,
                     AttributeMap::OwlDefense => O,
@@ -243,7 +252,12 @@ impl<'a> Facts<'a> {
     }
 
     fn string(&self, arg: &Arg) -> Option<&DrawnString> {
-        Some(&self.strings[self.string_of[self.cell(arg)?]?])
+        let (strings, string_of) = self.strings();
+        Some(&strings[string_of[self.cell(arg)?]?])
+    }
+
+    fn strings(&self) -> &Strings {
+        self.strings.get_or_init(|| strings(&self.p.diagram))
     }
 
     /// Empty neighbours of an empty vertex, as far as they are drawn.
@@ -253,7 +267,7 @@ impl<'a> Facts<'a> {
             return None;
         }
         let (inside, _) = neighbours(&self.p.diagram, cell);
-        Some(inside.iter().filter(|&&to| contents(&self.p.diagram, to) == EMPTY).count() as i64)
+        Some(inside.filter(|&to| contents(&self.p.diagram, to) == EMPTY).count() as i64)
     }
 
     /// Whether a stone of the colour lies on one of the vertices. If only living

@@ -30,7 +30,10 @@ pub(super) fn check(cx: &mut Context<'_>) {
             found.push((p, p));
             continue;
         }
-        let Some(special) = Seen::new(p).filter(|_| !forbidding.is_empty()) else { continue };
+        if forbidding.is_empty() {
+            continue;
+        }
+        let Some(special) = Seen::new(p) else { continue };
         let judge = forbidding.iter().find(|general| {
             // Its own letters must not keep it from matching.
             let strict = |letter| !general.p.class.has(letter) || p.class.has(letter);

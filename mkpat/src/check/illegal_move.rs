@@ -4,7 +4,7 @@
 use mkpat_rt::helper::Stage;
 
 use super::Context;
-use super::facts::{self, EMPTY, O, X};
+use super::facts::{self, O, X};
 use crate::diag::{Diagnostic, codes};
 use crate::ir::Pattern;
 
@@ -14,18 +14,19 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
         return;
     }
     let Some(mv) = p.mv else { return };
-    let (strings, string_of) = facts::strings(&p.diagram);
     let (inside, outside) = facts::neighbours(&p.diagram, mv);
-    let breathes = inside.iter().any(|&cell| {
-        let there = facts::contents(&p.diagram, cell);
-        match string_of[cell].map(|at| &strings[at]) {
-            Some(string) if string.color == O => string.goes_on || !string.only_liberty_is(mv),
-            // Captured, if this is its last liberty.
-            Some(string) => string.only_known_liberty_is(mv),
-            None => there & (EMPTY | O) != 0 || there & X == 0,
-        }
+    let contents = |cell: usize| facts::contents(&p.diagram, cell);
+    if outside > 0 || inside.clone().any(|cell| !matches!(contents(cell), O | X)) {
+        return;
+    }
+    let (strings, string_of) = facts::strings(&p.diagram);
+    let mut around = inside.filter_map(|cell| Some(&strings[string_of[cell]?]));
+    let breathes = around.any(|string| match string.color {
+        O => string.goes_on || !string.only_liberty_is(mv),
+        // Captured, if this is its last liberty.
+        _ => string.only_known_liberty_is(mv),
     });
-    if outside > 0 || breathes {
+    if breathes {
         return;
     }
     cx.out.push(

@@ -1,6 +1,8 @@
 //! Patterns under the eight transformations: what they look like, and a form of
 //! their code in which order does not matter where it has no meaning.
 
+use std::fmt::Write as _;
+
 use mkpat_rt::class::Edges;
 use mkpat_rt::db::ElementKind;
 use mkpat_rt::geom::{Offset, Transform};
@@ -103,28 +105,26 @@ pub(super) enum Order {
 /// Everything about a pattern that speaks of vertices, besides its diagram, with
 /// every cell replaced by its place in an image.
 pub(super) fn code(p: &Pattern, place: &[usize], order: Order) -> String {
-    let view = View { p, place, order };
+    let view = View { p, place: Some(place), order };
     let mut out = String::new();
     if let Some(constraint) = &p.constraint {
-        out.push_str(&view.expr(constraint));
+        view.expr(constraint, &mut out);
     }
     out.push('|');
     if let Some(action) = &p.action {
-        out.push_str(&view.body(&action.body));
+        view.body(&action.body, &mut out);
     }
-    let mut values: Vec<String> = p
-        .attrs
-        .iter()
-        .filter_map(|attr| match attr.value {
-            AttributeValue::Label(_, cell) => {
-                Some(format!("{}({})", attr.kind.name(), place.get(cell)?))
-            }
-            AttributeValue::Number(_) => None,
-        })
-        .collect();
-    values.sort();
     out.push('|');
-    out.push_str(&values.join(" "));
+    let labels = p.attrs.iter().filter_map(|attr| match attr.value {
+        AttributeValue::Label(_, cell) => Some((attr.kind.name(), view.place(cell)?)),
+        AttributeValue::Number(_) => None,
+    });
+    let mut labels: Vec<(&str, usize)> = labels.collect();
+    labels.sort_unstable();
+    for (name, place) in labels {
+        out.push_str(name);
+        push_place(&mut out, Some(place));
+    }
     out
 }
 
@@ -137,97 +137,149 @@ pub(super) fn cell(p: &Pattern, ch: char) -> Option<usize> {
     }
 }
 
-/// An expression as text, as [`code`] does, in the drawn orientation.
+/// An expression as text, as [`code`] writes it, in the drawn orientation. For
+/// comparison; nobody reads it.
 pub(super) fn expr(p: &Pattern, e: &Expr) -> String {
-    let place: Vec<usize> = (0..p.diagram.cells.len()).collect();
-    expr_at(p, &place, Order::Strict, e)
+    let mut out = String::new();
+    View { p, place: None, order: Order::Strict }.expr(e, &mut out);
+    out
 }
 
 /// An expression as text, every cell replaced by its place.
 pub(super) fn expr_at(p: &Pattern, place: &[usize], order: Order, e: &Expr) -> String {
-    View { p, place, order }.expr(e)
+    let mut out = String::new();
+    View { p, place: Some(place), order }.expr(e, &mut out);
+    out
 }
 
-/// The vertex that a letter stands for, as [`expr`] writes it.
-pub(super) fn vertex(p: &Pattern, ch: char) -> String {
-    let place: Vec<usize> = (0..p.diagram.cells.len()).collect();
-    vertex_at(p, &place, ch)
+/// What an argument stands for: the place of a vertex; `None` for `?`.
+pub(super) type Vertex = Option<usize>;
+
+/// The vertex that a letter stands for, as [`expr`] sees it.
+pub(super) fn vertex(p: &Pattern, ch: char) -> Vertex {
+    View { p, place: None, order: Order::Strict }.vertex(ch)
 }
 
-/// The vertex that a letter stands for, as [`expr_at`] writes it.
-pub(super) fn vertex_at(p: &Pattern, place: &[usize], ch: char) -> String {
-    View { p, place, order: Order::Strict }.vertex(ch)
+/// The vertex that a letter stands for, as [`expr_at`] sees it.
+pub(super) fn vertex_at(p: &Pattern, place: &[usize], ch: char) -> Vertex {
+    View { p, place: Some(place), order: Order::Strict }.vertex(ch)
+}
+
+/// Writes a vertex as one character: texts are compared often, and never read.
+fn push_place(out: &mut String, place: Vertex) {
+    const FIRST: u32 = 0x100;
+    // There are fewer cells than characters; others are `?`, too.
+    let code = place.and_then(|place| u32::try_from(place).ok()?.checked_add(FIRST));
+    out.push(code.and_then(char::from_u32).unwrap_or('?'));
 }
 
 /// A pattern under a transformation.
 struct View<'a> {
     p: &'a Pattern,
-    place: &'a [usize],
+    /// Where each cell goes; `None`: it stays.
+    place: Option<&'a [usize]>,
     order: Order,
 }
 
 impl View<'_> {
-    fn body(&self, stmts: &[Stmt]) -> String {
-        let mut texts: Vec<String> = stmts
-            .iter()
-            .map(|stmt| match stmt {
-                Stmt::Call(e) => self.expr(e),
-                Stmt::Return(e) => format!("return {}", self.expr(e)),
-                Stmt::If(c, a, b) => {
-                    format!("if {} {{{}}} {{{}}}", self.expr(c), self.body(a), self.body(b))
-                }
-            })
-            .collect();
-        if !stmts.iter().any(|stmt| matches!(stmt, Stmt::Return(_))) {
-            texts.sort();
-        }
-        texts.join(";")
+    fn place(&self, cell: usize) -> Option<usize> {
+        self.place.map_or(Some(cell), |place| place.get(cell).copied())
+    }
+
+    fn body(&self, stmts: &[Stmt], out: &mut String) {
+        let write = |stmt: &Stmt, out: &mut String| match stmt {
+            Stmt::Call(e) => self.expr(e, out),
+            Stmt::Return(e) => {
+                out.push_str("return ");
+                self.expr(e, out);
+            }
+            Stmt::If(c, a, b) => {
+                out.push_str("if ");
+                self.expr(c, out);
+                out.push('{');
+                self.body(a, out);
+                out.push_str("}{");
+                self.body(b, out);
+                out.push('}');
+            }
+        };
+        let sort = !stmts.iter().any(|stmt| matches!(stmt, Stmt::Return(_)));
+        list(stmts, sort, ";", out, write);
     }
 
     /// Operands of `&&`, `||` and `+` are sorted.
-    fn expr(&self, e: &Expr) -> String {
-        let chain = |op: &str| {
+    fn expr(&self, e: &Expr, out: &mut String) {
+        let pair = |a: &Expr, op: &str, b: &Expr, out: &mut String| {
+            out.push('(');
+            self.expr(a, out);
+            out.push_str(op);
+            self.expr(b, out);
+            out.push(')');
+        };
+        let chain = |op: &str, out: &mut String| {
             let mut operands = Vec::new();
             flatten(e, &e.kind, &mut operands);
-            let mut texts: Vec<String> = operands.iter().map(|e| self.expr(e)).collect();
-            texts.sort();
-            format!("({})", texts.join(op))
+            out.push('(');
+            list(&operands, true, op, out, |e, out| self.expr(e, out));
+            out.push(')');
         };
         match &e.kind {
-            ExprKind::Number(x) => x.to_string(),
-            ExprKind::Call(call) => self.call(call),
-            ExprKind::Not(a) => format!("!{}", self.expr(a)),
-            ExprKind::Neg(a) => format!("-{}", self.expr(a)),
-            ExprKind::And(..) => chain("&&"),
-            ExprKind::Or(..) => chain("||"),
-            ExprKind::Add(..) => chain("+"),
-            ExprKind::Sub(a, b) => format!("({}-{})", self.expr(a), self.expr(b)),
-            ExprKind::Cmp(cmp, a, b) => {
-                format!("({}{}{})", self.expr(a), cmp.symbol(), self.expr(b))
+            ExprKind::Number(x) => {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "{x}");
             }
+            ExprKind::Call(call) => self.call(call, out),
+            ExprKind::Not(a) => {
+                out.push('!');
+                self.expr(a, out);
+            }
+            ExprKind::Neg(a) => {
+                out.push('-');
+                self.expr(a, out);
+            }
+            ExprKind::And(..) => chain("&&", out),
+            ExprKind::Or(..) => chain("||", out),
+            ExprKind::Add(..) => chain("+", out),
+            ExprKind::Sub(a, b) => pair(a, "-", b, out),
+            ExprKind::Cmp(cmp, a, b) => pair(a, cmp.symbol(), b, out),
             ExprKind::Cond(c, a, b) => {
-                format!("({}?{}:{})", self.expr(c), self.expr(a), self.expr(b))
+                pair(c, "?", a, out);
+                out.push(':');
+                self.expr(b, out);
             }
         }
     }
 
-    fn call(&self, call: &Call) -> String {
-        let mut args: Vec<String> = call.args.iter().map(|arg| self.vertex(arg.ch)).collect();
-        let unordered = match call.helper.info().shape {
-            Shape::Some => args.len(),
-            Shape::Fixed(_) if is_symmetric(call.helper) => args.len(),
-            _ if self.order == Order::Loose => args.len(),
+    fn call(&self, call: &Call, out: &mut String) {
+        let info = call.helper.info();
+        let unordered = match info.shape {
+            Shape::Some => call.args.len(),
+            Shape::Fixed(_) if is_symmetric(call.helper) => call.args.len(),
+            _ if self.order == Order::Loose => call.args.len(),
             // The last two arguments: the targets.
             Shape::Play(targets) if targets.len() == 2 => 2,
             _ => 0,
         };
-        let first = args.len().saturating_sub(unordered);
-        args[first..].sort();
-        format!("{}({})", call.helper.info().name, args.join(","))
+        out.push_str(info.name);
+        out.push('(');
+        let (fixed, free) = call.args.split_at(call.args.len().saturating_sub(unordered));
+        for arg in fixed {
+            push_place(out, self.vertex(arg.ch));
+        }
+        match free {
+            [] => {}
+            [arg] => push_place(out, self.vertex(arg.ch)),
+            _ => {
+                let mut places: Vec<Vertex> = free.iter().map(|arg| self.vertex(arg.ch)).collect();
+                places.sort_unstable();
+                places.into_iter().for_each(|place| push_place(out, place));
+            }
+        }
+        out.push(')');
     }
 
     /// A letter on the stones of a string stands for all of them.
-    fn vertex(&self, ch: char) -> String {
+    fn vertex(&self, ch: char) -> Vertex {
         let cells = match self.p.labels.get(&ch) {
             Some(label) => label.cells.as_slice(),
             None => self.p.mv.as_slice(),
@@ -236,12 +288,39 @@ impl View<'_> {
             let element = self.p.diagram.cells.get(*cell).and_then(|symbol| symbol.element());
             matches!(element, Some(ElementKind::O | ElementKind::X))
         };
-        let place = match (ch, cells) {
+        match (ch, cells) {
             ('?', _) | (_, []) => None,
-            (_, [first, ..]) if !stone(first) => self.place.get(*first).copied(),
-            _ => cells.iter().filter_map(|&cell| self.place.get(cell).copied()).min(),
-        };
-        place.map_or("?".to_string(), |place| place.to_string())
+            (_, [first, ..]) if !stone(first) => self.place(*first),
+            _ => cells.iter().filter_map(|&cell| self.place(cell)).min(),
+        }
+    }
+}
+
+/// Appends what `write` makes of the items, perhaps in the order of these texts, with
+/// `between` between them.
+fn list<T>(
+    items: &[T],
+    sort: bool,
+    between: &str,
+    out: &mut String,
+    mut write: impl FnMut(&T, &mut String),
+) {
+    let start = out.len();
+    let mut ranges = Vec::with_capacity(items.len());
+    for item in items {
+        let from = out.len();
+        write(item, out);
+        ranges.push(from - start..out.len() - start);
+    }
+    let texts = out.split_off(start);
+    if sort {
+        ranges.sort_by(|a, b| texts[a.clone()].cmp(&texts[b.clone()]));
+    }
+    for (index, range) in ranges.into_iter().enumerate() {
+        if index > 0 {
+            out.push_str(between);
+        }
+        out.push_str(&texts[range]);
     }
 }
 

@@ -93,7 +93,7 @@ pub(super) fn check(cx: &mut Context<'_>) {
 
 impl Says<'_> {
     /// Equal for patterns that match at the same places and say the same.
-    fn key(&self) -> (String, u64, Vec<(AttrKind, u32)>) {
+    fn key(&self) -> (duplicate_pattern::Key, u64, Vec<(AttrKind, u32)>) {
         let values = self.values.iter().map(|&(kind, x)| (kind, x.to_bits())).collect();
         (duplicate_pattern::key(self.seen.p), self.seen.p.class.bits(), values)
     }

@@ -3,23 +3,29 @@
 //! what its author thought; but a side that plays on its own stone is made to pass
 //! (KP0652).
 
+use std::cell::OnceCell;
+
 use mkpat_rt::helper::Shape;
 
 use super::Context;
-use super::facts::{self, DrawnString, EMPTY, O, X};
+use super::facts::{self, EMPTY, O, Strings, X};
 use super::image;
 use crate::diag::{Diagnostic, Fix, codes};
 use crate::ir::Pattern;
-use crate::ir::expr::{Call, Expr, ExprKind};
+use crate::ir::expr::{Arg, Call, Expr, ExprKind};
 
 pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     if p.constraint.is_none() && p.action.is_none() {
         return;
     }
-    let (strings, string_of) = facts::strings(&p.diagram);
+    let strings = OnceCell::new();
     let mut visit = |e: &Expr| {
-        if let ExprKind::Call(call) = &e.kind {
-            check_call(cx, p, &strings, &string_of, call);
+        if let ExprKind::Call(call) = &e.kind
+            && let Shape::Play(targets) = call.helper.info().shape
+        {
+            let moves = &call.args[..call.args.len().saturating_sub(targets.len())];
+            let strings = strings.get_or_init(|| facts::strings(&p.diagram));
+            check_call(cx, p, strings, call, moves);
         }
     };
     p.walk_code(&mut visit);
@@ -28,12 +34,10 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
 fn check_call(
     cx: &mut Context<'_>,
     p: &Pattern,
-    strings: &[DrawnString],
-    string_of: &[Option<usize>],
+    (strings, string_of): &Strings,
     call: &Call,
+    moves: &[Arg],
 ) {
-    let Shape::Play(targets) = call.helper.info().shape else { return };
-    let moves = &call.args[..call.args.len().saturating_sub(targets.len())];
     let first = if call.helper.info().name.starts_with('o') { O } else { X };
     let color = |index: usize| if index.is_multiple_of(2) { first } else { O | X & !first };
     let cells: Vec<Option<usize>> = moves.iter().map(|mv| image::cell(p, mv.ch)).collect();
@@ -52,12 +56,12 @@ fn check_call(
                 .rposition(|&other| other == Some(cell))
                 .filter(|&played| {
                     let consecutive = before[played + 1..].iter().all(Option::is_none);
-                    let (inside, _) = facts::neighbours(&p.diagram, cell);
+                    let (mut inside, _) = facts::neighbours(&p.diagram, cell);
                     let free = |to: &usize| {
                         facts::contents(&p.diagram, *to) == EMPTY && !before.contains(&Some(*to))
                     };
                     facts::contents(&p.diagram, cell) == EMPTY
-                        && (consecutive || inside.iter().any(free))
+                        && (consecutive || inside.any(|to| free(&to)))
                 })
                 .map(|played| {
                     own = color(played) == color(at);

@@ -189,7 +189,7 @@ impl<'a, 'r> Builder<'a, 'r> {
     /// tightly as `least`.
     fn binary(&mut self, chain: &mut Peekable<Pairs<'_, Rule>>, least: u8, whole: Span) -> Expr {
         let mut left = self.unary(chain, whole);
-        while let Some((op, binding)) = chain.peek().and_then(|p| operator(p.as_rule())) {
+        while let Some((op, binding)) = chain.peek().and_then(operator) {
             if binding < least {
                 break;
             }
@@ -396,19 +396,22 @@ fn split_arguments(args: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The operator of a rule and how tightly it binds.
-fn operator(rule: Rule) -> Option<(BinOp, u8)> {
-    Some(match rule {
-        Rule::or => (BinOp::Or, 1),
-        Rule::and => (BinOp::And, 2),
-        Rule::eq => (BinOp::Cmp(Cmp::Eq), 3),
-        Rule::ne => (BinOp::Cmp(Cmp::Ne), 3),
-        Rule::lt => (BinOp::Cmp(Cmp::Lt), 4),
-        Rule::le => (BinOp::Cmp(Cmp::Le), 4),
-        Rule::gt => (BinOp::Cmp(Cmp::Gt), 4),
-        Rule::ge => (BinOp::Cmp(Cmp::Ge), 4),
-        Rule::add => (BinOp::Add, 5),
-        Rule::sub => (BinOp::Sub, 5),
+/// The operator that a pair is, and how tightly it binds.
+fn operator(pair: &Pair<'_, Rule>) -> Option<(BinOp, u8)> {
+    if pair.as_rule() != Rule::infix {
+        return None;
+    }
+    Some(match pair.as_str() {
+        "||" => (BinOp::Or, 1),
+        "&&" => (BinOp::And, 2),
+        "==" => (BinOp::Cmp(Cmp::Eq), 3),
+        "!=" => (BinOp::Cmp(Cmp::Ne), 3),
+        "<" => (BinOp::Cmp(Cmp::Lt), 4),
+        "<=" => (BinOp::Cmp(Cmp::Le), 4),
+        ">" => (BinOp::Cmp(Cmp::Gt), 4),
+        ">=" => (BinOp::Cmp(Cmp::Ge), 4),
+        "+" => (BinOp::Add, 5),
+        "-" => (BinOp::Sub, 5),
         _ => return None,
     })
 }

@@ -101,17 +101,17 @@ fn read_run(
         return;
     };
     let first = lines.len();
+    let line = |at: usize, kind| Line { span: Span::new(file, at, at), kind };
+    let mut next = run.start;
     for pair in pairs.next().into_iter().flat_map(Pair::into_inner) {
-        if pair.as_rule() == Rule::EOI {
-            continue;
+        let span = pair.as_span();
+        let at = run.start + span.start();
+        // What has no pair are the ends of empty lines.
+        lines.extend((next..at).map(|at| line(at, LineKind::Blank)));
+        next = run.start + span.end() + 1;
+        if pair.as_rule() != Rule::EOI {
+            lines.push(line(at, cut.kind(pair, report)));
         }
-        let at = run.start + pair.as_span().start();
-        let kind = cut.kind(pair, report);
-        lines.push(Line { span: Span::new(file, at, at), kind });
-    }
-    // After the last line end the grammar still sees an empty line.
-    if lines.len() > first && lines.last().is_some_and(|line| line.span.start as usize == run.end) {
-        lines.pop();
     }
     // A line ends where the next one starts.
     let mut end = run.end as u32;
@@ -163,12 +163,14 @@ impl Cut<'_> {
             Rule::constraint => LineKind::Constraint(self.after_sign(whole)),
             Rule::action => LineKind::Action(self.after_sign(whole)),
             Rule::edge => {
-                let bar = pair.into_inner().next().map_or(whole, |p| self.span(&p));
+                let text = &self.text[whole.range()];
+                let len = text.bytes().take_while(|b| matches!(b, b'+' | b'-')).count();
+                let bar = whole.sub(0, len);
                 LineKind::Row(Row::Edge { bar, side: self.rest(whole, bar) })
             }
-            Rule::row => match misspelt::keyword(self.text, whole, report) {
+            Rule::row | Rule::word_row => match misspelt::keyword(self.text, whole, report) {
                 Some(meant) => meant,
-                None => LineKind::Row(self.row(whole, pair)),
+                None => LineKind::Row(self.row(whole)),
             },
             Rule::directive => {
                 let mut inner = pair.into_inner();
@@ -249,18 +251,15 @@ impl Cut<'_> {
         whole.sub(1, text.len().saturating_sub(1))
     }
 
-    fn row(&self, whole: Span, pair: Pair<'_, Rule>) -> Row {
-        let (mut left, mut cells, mut right) = (None, None, None);
-        for part in pair.into_inner() {
-            let span = self.span(&part);
-            match (part.as_rule(), cells) {
-                (Rule::side, None) => left = Some(span),
-                (Rule::side, Some(_)) => right = Some(span),
-                (Rule::cells, _) => cells = Some(span),
-                _ => {}
-            }
-        }
-        let cells = cells.unwrap_or(whole);
+    /// A row: perhaps a bar, cells, perhaps a bar, a side comment.
+    fn row(&self, whole: Span) -> Row {
+        let text = self.text[whole.range()].as_bytes();
+        let bar = |at: usize| (text.get(at) == Some(&b'|')).then(|| whole.sub(at, 1));
+        let is_cell = |b: &u8| b.is_ascii_alphabetic() || b".,!*?".contains(b);
+        let left = bar(0);
+        let start = usize::from(left.is_some());
+        let end = start + text[start..].iter().take_while(|b| is_cell(b)).count();
+        let (cells, right) = (whole.sub(start, end - start), bar(end));
         let side = self.rest(whole, right.unwrap_or(cells));
         Row::Cells { left, cells, right, side }
     }
