@@ -9,7 +9,9 @@ use std::process::{Command, Stdio};
 use engine::engine::{Config, Engine};
 use engine::game::{Game, Rules};
 use engine::movegen::Reason;
+use engine::patterns::SUPPORTED;
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::helper::{Shape, Stage, VOCABULARY};
 
 fn databases() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("patterns")
@@ -143,4 +145,60 @@ fn databases_with_an_error_are_refused_with_its_place() {
     assert!(error.contains(&format!("general.db:{}:", line + 1)), "{error}");
     assert!(error.contains("did you mean"), "{error}");
     assert_eq!(error.matches("error[").count(), 1, "{error}");
+}
+
+/// What the real program says about the databases in `folder`, which it refuses.
+fn refusal(folder: &Path) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_katachi"))
+        .args(["gtp", "--patterns"])
+        .arg(folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(output.stdout.is_empty(), "it does not play");
+    error
+}
+
+#[test]
+fn helpers_that_the_engine_lacks_are_refused_by_name() {
+    let folder = copy_of_databases("unsupported");
+    let missing: Vec<_> = VOCABULARY.iter().filter(|i| !SUPPORTED.contains(i.helper)).collect();
+    assert!(!missing.is_empty());
+    for info in missing {
+        let count = match info.shape {
+            Shape::Fixed(params) => params.len(),
+            Shape::Play(targets) => 1 + targets.len(),
+            Shape::Some => 1,
+        };
+        let args = ["B", "C", "D"].get(..count).expect("few arguments").join(",");
+        let call = format!("{}({args})", info.name);
+        let sign = if info.helper.info().group.is_effect() { '>' } else { ';' };
+        let end = if sign == '>' { ";" } else { "" };
+        let text = format!(
+            "attribute_map general\n\nPattern New1\n\nO.O\n.*X\n\n:8,e\n\nB.C\n.*D\n\n{sign}{call}{end}\n"
+        );
+        fs::write(folder.join("general.db"), text).unwrap();
+        let error = refusal(&folder);
+        assert!(error.contains(&format!("`{}`", info.name)), "{error}");
+        if Stage::Movegen.allows(info.helper) {
+            assert!(error.contains("general.db:3: pattern `New1`"), "{error}");
+        } else {
+            // No database of a stage that this engine has could call it.
+            assert!(error.contains("KP0414") && error.contains("general.db:13:2"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn databases_of_stages_that_the_engine_lacks_are_refused() {
+    let folder = copy_of_databases("stages");
+    let manifest = fs::read_to_string(folder.join("mkpat.toml")).unwrap();
+    let entry = "\n[[database]]\nname = \"owl\"\nfiles = [\"owl.db\"]\nkind = \"dfa\"\nstage = \"owl\"\nattributes = \"owl_attack\"\n";
+    fs::write(folder.join("mkpat.toml"), manifest + entry).unwrap();
+    let pattern = "Pattern Owl1\n\nXO\n.*\n\n:8,-,value(50)\n\nXB\nc*\n\n;owl_escape_value(c)>0\n";
+    fs::write(folder.join("owl.db"), pattern).unwrap();
+    let error = refusal(&folder);
+    assert!(error.contains("database `owl`") && error.contains("stage `owl`"), "{error}");
 }

@@ -162,6 +162,8 @@ pub enum Problem {
         database: String,
         /// The first such pattern.
         pattern: String,
+        /// File and line of the pattern: `general.db:12`.
+        place: String,
         /// The helper.
         helper: &'static str,
     },
@@ -171,6 +173,8 @@ pub enum Problem {
         database: String,
         /// The pattern.
         pattern: String,
+        /// File and line of the pattern.
+        place: String,
         /// The name.
         helper: String,
     },
@@ -190,13 +194,13 @@ impl fmt::Display for Problem {
                     stage.name()
                 )
             }
-            Problem::Helper { database, pattern, helper } => write!(
+            Problem::Helper { database, pattern, place, helper } => write!(
                 f,
-                "database `{database}`, pattern `{pattern}`: the engine does not support `{helper}`"
+                "{place}: pattern `{pattern}` of database `{database}` calls `{helper}`, which the engine does not support"
             ),
-            Problem::HandHelper { database, pattern, helper } => write!(
+            Problem::HandHelper { database, pattern, place, helper } => write!(
                 f,
-                "database `{database}`, pattern `{pattern}`: the engine has no helper `{helper}`"
+                "{place}: pattern `{pattern}` of database `{database}` names `{helper}`, which the engine does not have"
             ),
         }
     }
@@ -214,6 +218,10 @@ pub fn check_set(set: &PatternSet) -> Result<(), Problem> {
             return Err(Problem::Stage { database: db.name.clone(), stage: db.stage });
         }
         for (_, pattern) in db.iter() {
+            let place = || {
+                let file = db.files.get(usize::from(pattern.file)).map_or("", String::as_str);
+                format!("{file}:{}", pattern.line)
+            };
             let mut calls = [&pattern.constraint, &pattern.action]
                 .into_iter()
                 .flatten()
@@ -222,6 +230,7 @@ pub fn check_set(set: &PatternSet) -> Result<(), Problem> {
                 return Err(Problem::Helper {
                     database: db.name.clone(),
                     pattern: pattern.name.clone(),
+                    place: place(),
                     helper: missing.info().name,
                 });
             }
@@ -231,6 +240,7 @@ pub fn check_set(set: &PatternSet) -> Result<(), Problem> {
                 return Err(Problem::HandHelper {
                     database: db.name.clone(),
                     pattern: pattern.name.clone(),
+                    place: place(),
                     helper: helper.clone(),
                 });
             }
