@@ -1,7 +1,7 @@
 //! The reference records give the reference databases, pattern by pattern.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use katachi_sgf::Sgf;
 use mkpat::diag::Diagnostics;
@@ -9,15 +9,7 @@ use mkpat::source::FileId;
 
 /// The folder of reference databases, or `None` (and a line that says so).
 fn corpus() -> Option<PathBuf> {
-    let shared = std::env::var_os("KATACHI_SHARED")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"), PathBuf::from);
-    let corpus = shared.join("corpus/gnugo-3.8");
-    if corpus.is_dir() {
-        return Some(corpus);
-    }
-    assert!(std::env::var_os("CI").is_none(), "reference databases are missing");
-    println!("skipped: no reference databases (set KATACHI_SHARED)");
-    None
+    test_support::shared("corpus/gnugo-3.8")
 }
 
 /// The patterns of a database as texts, blank lines at the ends excluded.

@@ -101,15 +101,6 @@ fn options() -> Result<Options, String> {
     Ok(o)
 }
 
-/// The shared reference material, if it is there.
-fn shared() -> Option<PathBuf> {
-    let root = std::env::var_os("KATACHI_SHARED").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared"),
-        PathBuf::from,
-    );
-    root.exists().then_some(root)
-}
-
 /// The records to replay.
 fn records(o: &Options, shared: Option<&Path>) -> Result<Vec<PathBuf>, String> {
     let own = || vec![PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../patterns/joseki")];
@@ -250,7 +241,7 @@ fn databases(o: &Options, shared: Option<&Path>) -> Vec<(DatabaseSpec, Run, f64)
 
 fn main() {
     let o = options().unwrap_or_else(|e| fail(&e));
-    let shared = shared();
+    let shared = test_support::shared("");
     let records = records(&o, shared.as_deref()).unwrap_or_else(|e| fail(&e));
     let positions = positions(&o, &records).unwrap_or_else(|e| fail(&e));
     println!("{} positions, factor {:.2}", positions.len(), o.factor);

@@ -4,9 +4,12 @@
 mod common;
 
 use std::collections::BTreeMap;
-use std::io::{Read as _, Write as _};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::io::Read as _;
+use std::path::Path;
+
+use test_support::{Folder, Outcome, Program};
+
+const MKPAT: Program = Program { path: env!("CARGO_BIN_EXE_mkpat"), memory: 1_000_000 };
 
 const DATABASE: &str = "attribute_map general
 
@@ -38,42 +41,20 @@ const BOARD: &str = "  A B C D E F G\n7 . . . . . . . 7\n6 . . . . . . . 6\n5 . 
 const RECORD: &str = "(;SZ[7];B[cd];W[cc];B[fe];W[])";
 
 /// A folder with a small database; its name is that of the test.
-fn folder(name: &str) -> PathBuf {
-    let dir = std::env::temp_dir().join(format!("mkpat-{name}-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&dir);
+fn folder(name: &str) -> Folder {
+    let dir = Folder::new(&format!("mkpat-{name}"));
     std::fs::create_dir_all(dir.join("games")).unwrap();
-    std::fs::write(dir.join("small.db"), DATABASE).unwrap();
-    std::fs::write(dir.join("mkpat.toml"), MANIFEST).unwrap();
-    std::fs::write(dir.join("games/a.sgf"), RECORD).unwrap();
-    std::fs::write(dir.join("board.txt"), BOARD).unwrap();
+    dir.write("small.db", DATABASE);
+    dir.write("mkpat.toml", MANIFEST);
+    dir.write("games/a.sgf", RECORD);
+    dir.write("board.txt", BOARD);
     dir
 }
 
-fn mkpat(dir: &Path, args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_mkpat"))
-        .current_dir(dir)
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A command that fails early does not read.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-/// Exit code and standard output; the latter with standard error if it failed.
+/// Exit code and standard output, or standard error if it failed.
 fn outcome(dir: &Path, args: &[&str], input: &str) -> (i32, String) {
-    let output = mkpat(dir, args, input);
-    let code = output.status.code().unwrap();
-    let shown = if code == 2 { text(&output.stderr) } else { text(&output.stdout) };
-    assert!(!text(&output.stderr).contains("panicked"), "{args:?}");
-    (code, shown)
+    let Outcome { code, out, err } = MKPAT.run(dir, args, input.as_bytes());
+    (code, if code == 2 { err } else { out })
 }
 
 #[test]

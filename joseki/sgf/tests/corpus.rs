@@ -5,20 +5,6 @@ use std::path::{Path, PathBuf};
 
 use katachi_sgf::{Sgf, position_at};
 
-/// The folder of reference material, or `None` (and a line that says so).
-fn shared() -> Option<PathBuf> {
-    let path = std::env::var_os("KATACHI_SHARED").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
-        PathBuf::from,
-    );
-    if path.is_dir() {
-        return Some(path);
-    }
-    assert!(std::env::var_os("CI").is_none(), "reference material is missing");
-    println!("skipped: no reference material (set KATACHI_SHARED)");
-    None
-}
-
 fn records(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -32,7 +18,7 @@ fn records(folder: &Path, found: &mut Vec<PathBuf>) {
 
 #[test]
 fn all_records_are_read_replayed_and_printed() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = test_support::shared("") else { return };
     let mut files = Vec::new();
     records(&shared.join("regression"), &mut files);
     records(&shared.join("corpus"), &mut files);

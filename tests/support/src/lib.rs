@@ -1,5 +1,5 @@
-//! What tests of several programs share: scratch folders, and programs that are run
-//! on input that nobody meant.
+//! What tests of several programs share: scratch folders, programs that are run on
+//! input that nobody meant, and the place of the reference material.
 //!
 //! For dev-dependencies only; it depends on nothing and knows none of the programs.
 //! As in a test, whatever goes wrong here panics.
@@ -30,12 +30,30 @@ impl Folder {
         &self.path
     }
 
-    /// Writes a file into it.
+    /// Writes a file into it; where that is.
     ///
     /// # Panics
     /// If that fails.
-    pub fn write(&self, name: &str, bytes: &[u8]) {
-        std::fs::write(self.path.join(name), bytes).expect("a file");
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path.join(name);
+        std::fs::write(&path, bytes).expect("a file");
+        path
+    }
+
+    /// Reads a file in it.
+    ///
+    /// # Panics
+    /// If that fails.
+    pub fn read(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.path.join(name)).expect("a file")
+    }
+}
+
+impl std::ops::Deref for Folder {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.path
     }
 }
 
@@ -43,6 +61,26 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.path);
     }
+}
+
+/// The folder or file `path` of the shared reference material, or `None` (after saying
+/// so) where it is absent. Its place is `KATACHI_SHARED`, or `../shared` beside the
+/// workspace.
+///
+/// # Panics
+/// If it is absent in continuous integration (`CI` is set).
+pub fn shared(path: &str) -> Option<PathBuf> {
+    let root = std::env::var_os("KATACHI_SHARED").map_or_else(
+        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
+        PathBuf::from,
+    );
+    let found = root.join(path);
+    if found.exists() {
+        return Some(found);
+    }
+    assert!(std::env::var_os("CI").is_none(), "shared/{path} is absent");
+    println!("skipped: shared/{path} is absent (KATACHI_SHARED names its folder)");
+    None
 }
 
 /// A program under test, and the memory that it may use.
@@ -109,9 +147,9 @@ mod tests {
     #[test]
     fn a_folder_goes_with_its_test() {
         let folder = Folder::new("support");
-        folder.write("file", b"text");
+        let file = folder.write("file", b"text");
         let path = folder.path().to_path_buf();
-        assert!(path.join("file").exists());
+        assert_eq!((file, folder.read("file")), (folder.join("file"), b"text".to_vec()));
         drop(folder);
         assert!(!path.exists());
     }
