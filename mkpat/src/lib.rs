@@ -29,6 +29,7 @@
 //! | [`match_tests`] | positions with expected matches → differences |
 //! | [`snapshot`] | run-time form → text for `git diff` |
 //! | [`explain`] | codes and vocabulary → reference text |
+//! | [`progress`] | how far long work has come → a line on a terminal |
 //! | `cli` | the command |
 //!
 //! Nothing below the command prints or exits.
@@ -54,6 +55,7 @@ pub mod montecarlo;
 pub mod orientations;
 mod plain;
 pub mod positions;
+pub mod progress;
 pub mod redraw;
 pub mod skeleton;
 pub mod snapshot;

@@ -5,9 +5,9 @@
 //! lets comments suppress findings; [`lint`] parses and lowers before that. Nothing
 //! here selects, sorts or shows findings.
 
-use crate::diag::{Diagnostic, Diagnostics};
+use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::load::{Lowered, Run, Unit};
-use crate::source::{FileId, Sources};
+use crate::source::{FileId, Sources, Span};
 use crate::{check, compile, eyes, montecarlo, orientations, suppress};
 
 /// What was found.
@@ -65,10 +65,28 @@ pub fn judge(
     }
     let mut suppressed = Vec::new();
     for file in run.databases.iter().flat_map(|(_, files)| files) {
+        check_encoding(sources, *file, &mut diags);
         let mut comments = suppress::read(sources, *file, &mut diags);
         suppressed.extend(suppress::apply(sources, *file, &mut comments, &mut diags));
     }
     Linted { findings: diags, suppressed, databases: units.len(), patterns }
+}
+
+/// KP0012: a file that had to be read as Latin-1.
+fn check_encoding(sources: &Sources, file: FileId, diags: &mut Diagnostics) {
+    let source = sources.file(file);
+    let Some(at) = source.latin1 else { return };
+    let Some(ch) = source.text[at..].chars().next() else { return };
+    let byte = u32::from(ch);
+    diags.push(
+        Diagnostic::warning(
+            codes::NOT_UTF8,
+            Span::new(file, at, at + ch.len_utf8()),
+            format!("the byte {byte:02X} (hexadecimal) is not UTF-8"),
+        )
+        .label(format!("read as `{}`", ch.escape_debug()))
+        .note("the whole file is read as Latin-1: convert it to UTF-8, or mend the byte"),
+    );
 }
 
 /// The list of orientations that lies beside the first file of a database, if it has been

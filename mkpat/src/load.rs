@@ -54,6 +54,17 @@ pub struct Unit {
     pub database: Lowered,
 }
 
+impl Lowered {
+    /// What its manifest, or its content, says of it.
+    pub fn spec(&self) -> &DatabaseSpec {
+        match self {
+            Lowered::Patterns(db) => &db.spec,
+            Lowered::Eyes(db) => &db.spec,
+            Lowered::Playouts(db) => &db.spec,
+        }
+    }
+}
+
 /// Compiled databases, those of each kind in the order of the manifest.
 #[derive(Clone, Debug, Default)]
 pub struct Compiled {

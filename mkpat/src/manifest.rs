@@ -4,25 +4,9 @@
 //! database means the same to all of them. A bare `.db` file without a manifest
 //! gets a [`DatabaseSpec::inferred`] one.
 //!
-//! ```toml
-//! [[database]]
-//! name = "general"               # unique; the engine asks for it by this name
-//! files = ["general.db"]         # relative to the manifest, one stream in this order
-//! kind = "general"               # general | connections | corner | dfa | fullboard | eyes | montecarlo
-//! matcher = "grid"               # naive | grid | dfa | corner | fullboard | eyes | montecarlo
-//! stage = "movegen"              # worms | dragons | influence | combination | owl | movegen | handicap
-//! anchors = "both"               # o | x | both
-//! attributes = "general"         # attribute map; the text may say it, too
-//!
-//! [lint]                         # what `mkpat check` reports; all keys are optional
-//! select = ["warnings", "KP0604"]
-//! ignore = ["unused-label"]
-//! deny = ["warnings"]            # findings that make the check fail
-//! ```
-//!
-//! Databases of the kinds `eyes` and `montecarlo` have languages of their own
-//! ([`crate::eyes`], [`crate::montecarlo`]); of the keys only name, files and kind
-//! mean anything to them.
+//! [`Manifest::EXAMPLE`] shows all keys. Databases of the kinds `eyes` and `montecarlo`
+//! have languages of their own ([`crate::eyes`], [`crate::montecarlo`]); of the keys only
+//! name, files and kind mean anything to them.
 
 use std::path::{Path, PathBuf};
 
@@ -56,6 +40,35 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// All kinds.
+    pub const ALL: [Kind; 7] = [
+        Kind::General,
+        Kind::Connections,
+        Kind::Corner,
+        Kind::Dfa,
+        Kind::FullBoard,
+        Kind::Eyes,
+        Kind::MonteCarlo,
+    ];
+
+    /// Its name in manifests.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::General => "general",
+            Kind::Connections => "connections",
+            Kind::Corner => "corner",
+            Kind::Dfa => "dfa",
+            Kind::FullBoard => "fullboard",
+            Kind::Eyes => "eyes",
+            Kind::MonteCarlo => "montecarlo",
+        }
+    }
+
+    /// The kind with this name.
+    pub fn from_name(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// Whether databases of this kind consist of patterns in the general language.
     pub const fn has_patterns(self) -> bool {
         !matches!(self, Kind::Eyes | Kind::MonteCarlo)
@@ -227,6 +240,22 @@ impl Manifest {
     /// Name of the manifest in a folder of databases.
     pub const FILE_NAME: &'static str = "mkpat.toml";
 
+    /// A manifest with all keys, and what they may say.
+    pub const EXAMPLE: &'static str = r#"[[database]]
+name = "general"               # unique; the engine asks for it by this name
+files = ["general.db"]         # relative to the manifest, one stream in this order
+kind = "general"               # general | connections | corner | dfa | fullboard | eyes | montecarlo
+matcher = "grid"               # naive | grid | dfa | corner | fullboard | eyes | montecarlo
+stage = "movegen"              # worms | dragons | influence | combination | owl | movegen | handicap
+anchors = "both"               # o | x | both
+attributes = "general"         # attribute map; the text may say it, too
+
+[lint]                         # what `mkpat check` reports; all keys are optional
+select = ["warnings", "KP0604"]
+ignore = ["unused-label"]
+deny = ["warnings"]            # findings that make the check fail
+"#;
+
     /// Reads a manifest; `path` may also be the folder that holds it.
     ///
     /// # Errors
@@ -382,6 +411,18 @@ mod tests {
 
     fn parse(text: &str) -> Result<Manifest, ManifestError> {
         Manifest::parse(PathBuf::from("x/mkpat.toml"), text)
+    }
+
+    #[test]
+    fn the_example_is_a_manifest() {
+        let m = parse(Manifest::EXAMPLE).unwrap();
+        assert_eq!((m.databases.len(), m.databases[0].name.as_str()), (1, "general"));
+        for kind in Kind::ALL {
+            assert!(Manifest::EXAMPLE.contains(kind.name()), "{kind:?}");
+        }
+        for stage in Stage::ALL {
+            assert!(Manifest::EXAMPLE.contains(stage.name()), "{stage:?}");
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// A line that is rewritten while the work goes on, and gone at its end.
 #[derive(Debug)]
-pub(super) struct Progress {
+pub struct Progress {
     /// When the next line may be written; `None`: never.
     next: Option<Instant>,
     shown: bool,
@@ -20,26 +20,26 @@ pub(super) struct Progress {
 
 impl Progress {
     /// Begins; `wanted` may switch it off.
-    pub(super) fn new(wanted: bool) -> Progress {
+    pub fn new(wanted: bool) -> Progress {
         let on = wanted && std::io::stderr().is_terminal();
         Progress { next: on.then(|| Instant::now() + PATIENCE), shown: false }
     }
 
     /// Says that step `done` (from 0) of `all` begins; `None`: nobody knows how many.
-    pub(super) fn step(&mut self, what: &str, done: usize, all: Option<usize>, name: &str) {
+    pub fn step(&mut self, what: &str, done: usize, all: Option<usize>, name: &str) {
         if self.next.is_some_and(|next| Instant::now() >= next) {
             self.next = Some(Instant::now() + PAUSE);
             self.shown = true;
             let name: String = name.chars().filter(|ch| !ch.is_control()).take(50).collect();
             let all = all.map_or(String::new(), |all| format!("/{all}"));
-            // Nothing depends on whether it can be seen.
-            let _ = write!(std::io::stderr(), "\r\x1b[K{what} {}{all} {name}", done + 1);
-            let _ = std::io::stderr().flush();
+            // At once, so that nothing flickers. Nothing depends on whether it can be seen.
+            let line = format!("\r\x1b[K{what} {}{all} {name}", done + 1);
+            let _ = std::io::stderr().write_all(line.as_bytes());
         }
     }
 
     /// Takes the line away, so that something else can be written.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         if std::mem::take(&mut self.shown) {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
@@ -53,9 +53,12 @@ impl Drop for Progress {
 }
 
 /// A stream that takes the line away before it writes, and writes at once.
-pub(super) struct Clearing<'a, W> {
-    pub(super) out: W,
-    pub(super) progress: &'a RefCell<Progress>,
+#[derive(Debug)]
+pub struct Clearing<'a, W> {
+    /// Where it writes.
+    pub out: W,
+    /// The line.
+    pub progress: &'a RefCell<Progress>,
 }
 
 impl<W: Write> Write for Clearing<'_, W> {

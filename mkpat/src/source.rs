@@ -104,8 +104,9 @@ pub struct Source {
     /// Content. Bytes that are not UTF-8 have been read as Latin-1, one
     /// character each (databases of the last century contain some).
     pub text: String,
-    /// Whether its bytes were not UTF-8.
-    pub latin1: bool,
+    /// Where in the text the first character stands whose byte was not UTF-8, if
+    /// there was one.
+    pub latin1: Option<usize>,
     /// Where the lines of the text start.
     lines: Vec<usize>,
 }
@@ -120,7 +121,7 @@ impl Source {
     /// `text` as bytes, in the encoding of this file.
     pub fn encode(&self, text: &str) -> Vec<u8> {
         let narrow = || text.chars().map(u8::try_from).collect::<Result<Vec<u8>, _>>();
-        match self.latin1.then(narrow) {
+        match self.latin1.map(|_| narrow()) {
             Some(Ok(bytes)) => bytes,
             _ => text.as_bytes().to_vec(),
         }
@@ -129,7 +130,11 @@ impl Source {
     /// The number of bytes of the file before the byte `at` of [`Source::text`].
     pub fn file_offset(&self, at: usize) -> usize {
         let at = at.min(self.text.len());
-        if self.latin1 { self.text.char_indices().take_while(|&(i, _)| i < at).count() } else { at }
+        if self.latin1.is_some() {
+            self.text.char_indices().take_while(|&(i, _)| i < at).count()
+        } else {
+            at
+        }
     }
 }
 
@@ -249,10 +254,15 @@ fn lines(text: &str) -> Vec<usize> {
     std::iter::once(0).chain(starts).collect()
 }
 
-/// The text of the bytes, and whether they were not UTF-8.
-fn decode(bytes: Vec<u8>) -> (String, bool) {
+/// The text of the bytes, and the place of the first one that is not UTF-8.
+fn decode(bytes: Vec<u8>) -> (String, Option<usize>) {
     match String::from_utf8(bytes) {
-        Ok(text) => (text, false),
-        Err(e) => (e.into_bytes().into_iter().map(char::from).collect(), true),
+        Ok(text) => (text, None),
+        Err(e) => {
+            let good = e.utf8_error().valid_up_to();
+            let bytes = e.into_bytes();
+            let at = bytes[..good].iter().map(|&byte| char::from(byte).len_utf8()).sum();
+            (bytes.into_iter().map(char::from).collect(), Some(at))
+        }
     }
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use mkpat::diag::Diagnostics;
@@ -36,14 +36,12 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A folder for one test, removed at its end.
-struct Folder(PathBuf);
+/// A folder for one test, with its paths as arguments.
+struct Folder(test_support::Folder);
 
 impl Folder {
     fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("mkpat-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
+        Folder(test_support::Folder::new(&format!("mkpat-{name}")))
     }
 
     fn path(&self, name: &str) -> String {
@@ -51,15 +49,8 @@ impl Folder {
     }
 
     fn file(&self, name: &str, text: &str) -> String {
-        let path = self.path(name);
-        std::fs::write(&path, text).unwrap();
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        self.0.write(name, text);
+        self.path(name)
     }
 }
 
@@ -517,6 +508,68 @@ fn new_patterns_have_the_next_free_name_and_compile() {
         let output = mkpat(&args, "");
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    }
+}
+
+/// Whatever the database is for, no check has anything to say about what `new` begins.
+#[test]
+fn new_patterns_have_no_findings() {
+    let folder = Folder::new("new-clean");
+    let path = folder.path("a.db");
+    let fresh = |more: &[&str], checked: &[&str]| {
+        let _ = std::fs::remove_file(&path);
+        let output = mkpat(&[&["new", "--in-place", &path], more].concat(), "");
+        assert_eq!(output.status.code(), Some(0), "{more:?}: {}", stderr(&output));
+        let output = mkpat(&[&["check", "--hints", "--deny", "all"], checked].concat(), "");
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{more:?}: {}\n{text}", stdout(&output));
+        text
+    };
+    let edges = ["--edge", "bottom", "--edge", "left"];
+    let options: [&[&str]; 4] = [&[], &["--labels"], &edges, &["--labels", "--edge", "top"]];
+    for line in [
+        "general movegen general",
+        "general movegen none",
+        "general movegen value_only",
+        "general worms none x",
+        "general worms none o",
+        "general influence value_only",
+        "general handicap value_only",
+        "dfa combination none",
+        "dfa owl owl_attack",
+        "dfa owl owl_defense",
+        "dfa owl value_only",
+        "connections dragons none o",
+        "connections influence value_only",
+        "corner movegen general",
+        "corner movegen none",
+        "fullboard movegen value_only",
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let anchors = words.get(3).unwrap_or(&"both");
+        folder.file(
+            "mkpat.toml",
+            &format!(
+                "[[database]]\nname = \"a\"\nfiles = [\"a.db\"]\nkind = \"{}\"\nstage = \"{}\"\n\
+                 attributes = \"{}\"\nanchors = \"{anchors}\"\n",
+                words[0], words[1], words[2]
+            ),
+        );
+        for more in options {
+            // Corners and whole boards have edges of their own.
+            if more.contains(&"--edge") && ["corner", "fullboard"].contains(&words[0]) {
+                continue;
+            }
+            fresh(more, &[&path]);
+        }
+    }
+    // Without a manifest.
+    std::fs::remove_file(folder.path("mkpat.toml")).unwrap();
+    for kind in ["general", "connections", "corner", "dfa", "fullboard"] {
+        let text = fresh(&["--kind", kind], &[&path]);
+        let is_class_c = text.contains("\n:8,C\n");
+        assert_eq!(is_class_c, kind == "connections", "{text}");
+        fresh(&["--kind", kind, "--labels"], &["--kind", kind, &path]);
     }
 }
 

@@ -218,6 +218,17 @@ fn manifests_lists_tests_and_records_that_are_none() {
     }
 }
 
+/// A byte order mark before a bare file of one of the small languages.
+#[test]
+fn a_byte_order_mark_does_not_hide_the_language() {
+    let folder = Folder::new("mkpat-bom");
+    for text in ["Pattern 101\n\nX\n\n:1111\n", "XOo\nO*O\n?Ox\n:0\n"] {
+        folder.write("a.db", format!("\u{feff}{text}"));
+        let (code, shown) = outcome(folder.path(), &["check", "a.db"], b"");
+        assert!(code == 0 && shown.starts_with("1 database, 1 pattern: 0 errors"), "{shown}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_file_that_cannot_be_read() {
@@ -256,6 +267,17 @@ fn a_manifest_with_a_file_that_is_missing() {
     assert_eq!(code, 0, "{shown}");
     let (code, shown) = outcome(dir, &["check", "--quiet", "."], b"");
     assert!(code == 2 && shown.contains("missing.db"), "{shown}");
+    let others: [&[&str]; 5] = [
+        &["stats", "."],
+        &["dump", "ir", "."],
+        &["match", "--manifest", "."],
+        &["snapshot", "--manifest", "."],
+        &["match", "conn.db", "missing.db"],
+    ];
+    for args in others {
+        let (code, shown) = outcome(dir, args, b"...\n...\n...\n");
+        assert!(code == 2 && shown.contains("missing.db"), "{args:?}: {shown}");
+    }
     // The same from below and from beside.
     std::fs::create_dir(dir.join("below")).unwrap();
     folder.write("below/conn.db", connection.as_bytes());

@@ -43,6 +43,8 @@ fn exit_codes_tell_clean_findings_and_trouble() {
         (vec!["explain", "KP0101", "lib"], 0),
         (vec!["explain", "oplay_atack"], 2),
         (vec!["dump", "ir", "fail/kp0106_no_move.db"], 1),
+        (vec!["dump", "grid", "pass/general.db", "pass/eyes.db"], 0),
+        (vec!["dump", "grid", "pass/eyes.db"], 2),
     ] {
         let output = mkpat(&args);
         assert_eq!(output.status.code(), Some(code), "{args:?}: {}", stderr(&output));

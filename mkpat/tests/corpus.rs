@@ -1,6 +1,7 @@
 //! The corpus: small databases and what `mkpat check --hints` says of them, a
 //! snapshot per file. Files in `pass` have no findings, those in `warn` have
-//! findings but no errors, those in `fail` have errors. A comment line
+//! findings but no errors, those in `fail` have errors; those in `irregular` are written
+//! as carelessly as old databases are, and compile. A comment line
 //! `# mkpat-test: …` holds further arguments of the command.
 
 use std::collections::BTreeSet;
@@ -103,6 +104,14 @@ fn suspicious_databases_are_reported_and_compile() {
 }
 
 #[test]
+fn irregular_databases_compile() {
+    for (name, output, code) in check("irregular") {
+        assert_eq!(code, 0, "{name}:\n{output}");
+        insta::assert_snapshot!(format!("irregular_{name}"), output);
+    }
+}
+
+#[test]
 fn wrong_databases_are_refused() {
     for (name, output, code) in check("fail") {
         assert_eq!(code, 1, "{name}:\n{output}");
@@ -143,7 +152,7 @@ fn check_text(name: &str, text: &str) -> (String, i32) {
     let file = std::env::temp_dir().join(format!("mkpat-{}-{name}", std::process::id()));
     std::fs::write(&file, text).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_mkpat"))
-        .args(["check", "--short", "--color", "never"])
+        .args(["check", "--short", "--color", "never", "--max-per-code", "0"])
         .arg(&file)
         .output()
         .unwrap();
@@ -161,5 +170,34 @@ fn what_does_not_fit_is_an_error() {
         let errors = output.matches("error[").count();
         assert_eq!((code == 1, errors), (expected.is_some(), usize::from(expected.is_some())));
         assert_eq!(expected.is_some(), output.contains("[KP0504]"));
+    }
+}
+
+/// In a large database general patterns that are equal are compared once; the findings
+/// are those of a small one.
+#[test]
+fn special_patterns_are_found_among_hundreds() {
+    // Drawings of one size without a `?`: none is more general than another one.
+    let cells = |number: usize| (0..6).map(move |i| b".XO"[number / 3usize.pow(i) % 3] as char);
+    for many in [120, 3usize.pow(6)] {
+        let mut text = String::from("attribute_map none\n");
+        let mut add = |name: &str, rows: &str| {
+            text.push_str(&format!("\nPattern {name}\n# An idea.\n\n{rows}\n\n:8,e\n"));
+        };
+        add("G1", "X*O\nX??");
+        add("G2", "X*O\nX??");
+        let mut special = 0;
+        for number in 0..many {
+            let cells: Vec<char> = cells(number).collect();
+            special += usize::from(cells[0] == 'X');
+            let [a, b, c, d, e, f] = cells[..] else { panic!("six cells") };
+            add(&format!("S{number}"), &format!("X*O\n{a}{b}{c}\n{d}{e}{f}"));
+        }
+        let (output, code) = check_text("many.db", &text);
+        assert_eq!(code, 0, "{output}");
+        let found: Vec<&str> = output.lines().filter(|line| line.contains("[KP0614]")).collect();
+        assert_eq!(found.len(), special, "{many}");
+        assert!(found.iter().all(|line| line.contains("pattern G1 matches wherever")), "{many}");
+        assert_eq!(output.matches("[KP0613]").count(), 1, "{many}");
     }
 }

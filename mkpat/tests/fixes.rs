@@ -12,6 +12,7 @@ use mkpat::fix::{self, Which};
 use mkpat::lint;
 use mkpat::load::{Lowered, Run};
 use mkpat::manifest::{DatabaseSpec, Kind};
+use test_support::Folder;
 
 fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus")
@@ -29,38 +30,10 @@ fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// An empty folder that is removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("mkpat-fixes-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn write(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
-        let path = self.0.join(name);
-        std::fs::write(&path, text).unwrap();
-        path
-    }
-
-    fn read(&self, name: &str) -> Vec<u8> {
-        std::fs::read(self.0.join(name)).unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // It lies in the folder for temporary files.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// The files of the corpus with the arguments that they ask for.
 fn files() -> Vec<(String, Vec<String>)> {
     let mut out = Vec::new();
-    for folder in ["pass", "warn", "fail"] {
+    for folder in ["pass", "warn", "fail", "irregular"] {
         for entry in std::fs::read_dir(corpus().join(folder)).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             if name.ends_with(".db") {
@@ -82,7 +55,7 @@ fn files() -> Vec<(String, Vec<String>)> {
 /// change nothing.
 #[test]
 fn fixes_of_the_corpus_are_those_that_were_looked_at() {
-    let folder = Folder::new("corpus");
+    let folder = Folder::new("mkpat-fixes-corpus");
     let mut shown = String::new();
     let mut mended = 0;
     for (path, more) in files() {
@@ -91,17 +64,17 @@ fn fixes_of_the_corpus_are_those_that_were_looked_at() {
         args.extend(more.iter().map(String::as_str));
         let mut diff = args.clone();
         diff.push("--diff");
-        let output = mkpat(&folder.0, &diff);
+        let output = mkpat(&folder, &diff);
         assert_eq!(std::fs::read(&copy).unwrap(), std::fs::read(corpus().join(&path)).unwrap());
         let text = stdout(&output);
-        mkpat(&folder.0, &args);
+        mkpat(&folder, &args);
         let once = folder.read("copy.db");
         assert_eq!(
             once != std::fs::read(corpus().join(&path)).unwrap(),
             !text.is_empty(),
             "{path}"
         );
-        mkpat(&folder.0, &args);
+        mkpat(&folder, &args);
         assert_eq!(folder.read("copy.db"), once, "{path}: once more");
         if !text.is_empty() {
             mended += 1;
@@ -225,24 +198,24 @@ const TIDY: &str =
 
 #[test]
 fn the_command_writes_fixes_and_keeps_what_is_not_its_business() {
-    let folder = Folder::new("write");
+    let folder = Folder::new("mkpat-fixes-write");
     folder.write("a.db", MESSY);
     let args = |more: &[&'static str]| [&["check", "--hints", "a.db"], more].concat();
-    let output = mkpat(&folder.0, &args(&["--diff"]));
+    let output = mkpat(&folder, &args(&["--diff"]));
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert!(stdout(&output).starts_with("--- a.db\n+++ a.db (fixed)\n@@"), "{}", stdout(&output));
     assert_eq!(folder.read("a.db"), MESSY.as_bytes(), "a difference is only shown");
     // Without hints, fewer findings are reported and mended.
-    let output = mkpat(&folder.0, &["check", "a.db", "--fix"]);
+    let output = mkpat(&folder, &["check", "a.db", "--fix"]);
     assert_eq!(stdout(&output).lines().next(), Some("a.db: 2 fixed"));
-    let output = mkpat(&folder.0, &args(&["--fix"]));
+    let output = mkpat(&folder, &args(&["--fix"]));
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8(folder.read("a.db")).unwrap(), TIDY);
-    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 1, "nothing is left behind");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left behind");
     // Latin-1 stays Latin-1.
     let latin: Vec<u8> = MESSY.replace("idea", "id\u{e9}e").chars().map(|c| c as u8).collect();
     folder.write("a.db", &latin);
-    mkpat(&folder.0, &args(&["--fix"]));
+    mkpat(&folder, &args(&["--fix"]));
     let want: Vec<u8> = TIDY.replace("idea", "id\u{e9}e").chars().map(|c| c as u8).collect();
     assert_eq!(folder.read("a.db"), want);
 }
@@ -251,14 +224,14 @@ fn the_command_writes_fixes_and_keeps_what_is_not_its_business() {
 #[test]
 fn permissions_and_links_stay() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new("links");
+    let folder = Folder::new("mkpat-fixes-links");
     let path = folder.write("real.db", MESSY);
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
-    std::os::unix::fs::symlink("real.db", folder.0.join("link.db")).unwrap();
-    let output = mkpat(&folder.0, &["check", "--hints", "--fix", "link.db"]);
+    std::os::unix::fs::symlink("real.db", folder.join("link.db")).unwrap();
+    let output = mkpat(&folder, &["check", "--hints", "--fix", "link.db"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(folder.read("real.db"), TIDY.as_bytes());
-    let kind = std::fs::symlink_metadata(folder.0.join("link.db")).unwrap();
+    let kind = std::fs::symlink_metadata(folder.join("link.db")).unwrap();
     assert!(kind.is_symlink());
     assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
 }
@@ -266,23 +239,23 @@ fn permissions_and_links_stay() {
 /// A file that two databases of a manifest name is mended once.
 #[test]
 fn a_file_of_two_databases_is_one_file() {
-    let folder = Folder::new("twice");
+    let folder = Folder::new("mkpat-fixes-twice");
     folder.write("a.db", MESSY);
     let entry = |name| {
         format!("[[database]]\nname = \"{name}\"\nfiles = [\"a.db\"]\nstage = \"movegen\"\n")
     };
     folder.write("mkpat.toml", entry("one") + &entry("two"));
-    let output = mkpat(&folder.0, &["check", "--hints", "--fix", "."]);
+    let output = mkpat(&folder, &["check", "--hints", "--fix", "."]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(String::from_utf8(folder.read("a.db")).unwrap(), TIDY);
 }
 
 #[test]
 fn fixed_text_of_standard_input_goes_to_standard_output() {
-    let folder = Folder::new("stdin");
+    let folder = Folder::new("mkpat-fixes-stdin");
     let run = |args: &[&str]| {
         let mut child = Command::new(env!("CARGO_BIN_EXE_mkpat"))
-            .current_dir(&folder.0)
+            .current_dir(folder.path())
             .args(args)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

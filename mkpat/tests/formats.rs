@@ -56,7 +56,8 @@ fn places_in_latin1_are_bytes_of_the_file() {
     let path = std::env::temp_dir().join(format!("mkpat-latin1-{}.db", std::process::id()));
     let text = b"Pattern T1 \xfc\xfc rest\n# \xe9\n\nOX\n.*\n\n:8,C\n";
     std::fs::write(&path, text).unwrap();
-    let output = check(&["--format", "json", path.to_str().unwrap()]);
+    let encoding = ["--ignore", "not-utf8"];
+    let output = check(&[&encoding[..], &["--format", "json", path.to_str().unwrap()]].concat());
     let value: Value = serde_json::from_str(&stdout(&output)).unwrap();
     let range = &value["findings"][0]["range"];
     assert_eq!((&range["start"]["byte"], &range["start"]["column"]), (&11.into(), &12.into()));
@@ -216,7 +217,7 @@ fn conforms(value: &Value, name: &'static str, met: &mut std::collections::BTree
 #[test]
 fn sarif_keeps_to_the_schema() {
     let mut met = std::collections::BTreeSet::new();
-    for folder in ["pass", "warn", "fail"] {
+    for folder in ["pass", "warn", "fail", "irregular"] {
         let files = std::fs::read_dir(corpus().join(folder)).unwrap();
         let mut files: Vec<String> = files
             .map(|entry| format!("{folder}/{}", entry.unwrap().file_name().to_str().unwrap()))
@@ -294,6 +295,7 @@ fn findings_are_selected_by_code_prefix_name_and_group() {
         (&[unused, untidy, "--hints"], &["KP0602", "KP0611"], 0),
         (&[unused, untidy, "--select", "all"], &["KP0602", "KP0611"], 0),
         (&[unused, untidy, "--select", "KP061"], &["KP0611"], 0),
+        (&[unused, untidy, "--hints", "--select", "KP0602"], &["KP0602"], 0),
         (&[unused, untidy, "--select", "KP06,errors", "--ignore", "unused-label"], &["KP0611"], 0),
         (&[unused, untidy, "--deny", "untidy-code"], &["KP0602", "KP0611"], 1),
         (&[unused, untidy, "--deny", "hints"], &["KP0602"], 0),

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use engine::game::{Ko, Rules};
 use mkpat::diag::{Severity, render};
-use mkpat::match_tests::Options as Tests;
+use mkpat::match_tests::command;
 use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
 
@@ -85,21 +85,7 @@ enum Command {
     /// accepted, and what their constraints asked the engine. The format is described in
     /// docs/pattern-tests.md. Exit codes: 0 everything as expected (or updated), 1
     /// differences, 2 a test cannot be read or names what does not exist.
-    Test {
-        /// Test files, or folders with them.
-        #[arg(required = true, value_name = "PATH")]
-        paths: Vec<PathBuf>,
-        /// Write what is found into the test files.
-        #[arg(long)]
-        update: bool,
-        /// Only cases whose title contains TEXT, or that name the pattern TEXT in
-        /// `only`; may be repeated.
-        #[arg(long, short, value_name = "TEXT")]
-        filter: Vec<String>,
-        /// List the cases, run none.
-        #[arg(long, conflicts_with = "update")]
-        list: bool,
-    },
+    Test(command::Arguments),
     /// List the patterns that match a position of a record.
     ///
     /// One line per match: database, pattern, place in its source, orientation,
@@ -332,17 +318,14 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet) -> Result<(), Exit> {
                 }
             }
         }
-        Command::Test { paths, update, filter, list } => {
+        Command::Test(tests) => {
             let patterns = databases(&options, builtin)?;
-            let color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            let test = Tests { filter, update, list, color, command: "katachi test" };
             let level = u8::try_from(options.level).unwrap_or(u8::MAX);
-            let mut out = Vec::new();
-            let good = pattern_tests::run(&paths, &patterns, level, &test, &mut out);
-            print(&String::from_utf8_lossy(&out))?;
-            match good.map_err(Exit::bad_input)? {
-                true => Ok(()),
-                false => Err(Exit { code: FAILED, message: String::new() }),
+            match pattern_tests::run(&tests, &patterns, level, io::stdout().lock()) {
+                Ok(true) => Ok(()),
+                Ok(false) => Err(Exit { code: FAILED, message: String::new() }),
+                Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+                Err(e) => Err(Exit::bad_input(e.to_string())),
             }
         }
         Command::DecideString(args) => {

@@ -4,14 +4,14 @@
 //! Files are read, compared and rewritten by [`mkpat::match_tests`]; this module asks
 //! the engine what becomes of a match, and is the only one here that does.
 
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, Write};
 
 use engine::board::Board;
 use engine::engine::{Config, Engine};
 use engine::game::{Game, Rules};
 use engine::patterns::Rejected;
-use mkpat::match_tests::{self, Judge, Judged, Options, collect};
+use mkpat::match_tests::command::Arguments;
+use mkpat::match_tests::{Judge, Judged};
 use mkpat::positions::Position;
 use mkpat_rt::db::{Pattern, PatternDb, PatternSet};
 use mkpat_rt::geom::{Color, Point};
@@ -63,28 +63,19 @@ impl Judge for EngineJudge {
     }
 }
 
-/// Runs the tests that `paths` mean with `patterns`, and writes what is not as
-/// expected. Whether everything was, or was updated.
+/// Runs the tests with `patterns`, and writes what is not as expected. Whether
+/// everything was, or was updated.
 ///
 /// # Errors
-/// What cannot be read, tested or written.
+/// What cannot be read, tested or written; the error of `out`.
 pub fn run(
-    paths: &[PathBuf],
+    tests: &Arguments,
     patterns: &PatternSet,
     level: u8,
-    options: &Options,
-    out: &mut dyn Write,
-) -> Result<bool, String> {
-    let mut files = Vec::new();
-    for path in paths {
-        files.extend(collect(path)?);
-    }
+    out: impl Write,
+) -> io::Result<bool> {
+    let files = tests.files().map_err(io::Error::other)?;
     let databases: Vec<&PatternDb> = patterns.databases.iter().map(|db| &db.data).collect();
-    let mut judge = EngineJudge::new(patterns.clone(), level)?;
-    let report = match_tests::run(&files, &databases, Some(&mut judge), options, out, &mut |_| {})?;
-    for (path, text) in &report.changed {
-        mkpat::source::replace(path, text.as_bytes())
-            .map_err(|e| format!("{}: {e}", path.display()))?;
-    }
-    Ok(report.failed == 0 || options.update)
+    let mut judge = EngineJudge::new(patterns.clone(), level).map_err(io::Error::other)?;
+    tests.run("katachi test", &files, &databases, Some(&mut judge), out)
 }

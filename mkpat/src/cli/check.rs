@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::input::Input;
-use super::progress::Progress;
 use super::{CLEAN, FINDINGS, TOOL, TROUBLE, Trouble, files, input, watch};
 use crate::diag::options::{self, Format, Found, count};
 use crate::diag::select::{Layer, Selection};
@@ -14,6 +13,7 @@ use crate::lint::{self, Linted};
 use crate::load::Run;
 use crate::manifest::Lint;
 use crate::orientations;
+use crate::progress::Progress;
 use crate::source::{FileId, read_file};
 
 #[derive(clap::Args, Debug)]
@@ -62,23 +62,24 @@ pub(super) fn run<W: Write>(arguments: &Arguments, out: &mut W) -> Result<u8, Tr
 
 /// Checks once; the exit code, and the files that were looked at.
 fn once(arguments: &Arguments, out: &mut impl Write) -> Result<(u8, Vec<PathBuf>), Trouble> {
-    let mut input = input::read_all(&arguments.input)?;
+    let mut progress = Progress::new(!arguments.findings.quiet);
+    let mut input = input::read_all(&arguments.input, &mut progress)?;
     read_orientations(&mut input);
     let settings = settings(&input.run.lint);
     let selection = arguments.findings.selection(&TOOL, settings).map_err(Trouble)?;
     let unreadable = input.run.unreadable;
     let looked_at = input.run.sources.iter().filter_map(|(_, file)| file.path.clone()).collect();
     let code = if arguments.fix || arguments.unsafe_fixes || arguments.diff {
+        progress.clear();
         mend(arguments, input, &selection, out)?
     } else {
         let Input { mut run, units, .. } = input;
-        let mut progress = Progress::new(!arguments.findings.quiet);
         let diags = std::mem::take(&mut run.diags);
         let linted = lint::judge(&run, &units, diags, |index| {
             let name = &run.databases[index].0.name;
             progress.step("checking", index, Some(run.databases.len()), name);
         });
-        drop(progress);
+        progress.clear();
         report(arguments, &run, &linted, &selection, out)?
     };
     Ok((if unreadable { TROUBLE } else { code }, looked_at))

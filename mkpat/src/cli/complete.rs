@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap_complete::Shell;
 
-use super::test::write_whole;
+use super::files::write_whole;
 use super::{CLEAN, Trouble};
 
 /// Prints a completion script for a shell

@@ -8,10 +8,10 @@ use mkpat_rt::matcher::Matcher;
 use serde_json::json;
 
 use super::databases::{self, MatcherName};
-use super::progress::Progress;
 use super::{CLEAN, FINDINGS, Trouble};
 use crate::positions::coverage::Coverage;
 use crate::positions::records::{self, Record};
+use crate::progress::Progress;
 
 /// Counts how often patterns match in games
 #[derive(clap::Args, Debug)]

@@ -90,11 +90,7 @@ pub(super) fn read(
 }
 
 fn name(db: &Lowered) -> &str {
-    match db {
-        Lowered::Patterns(db) => &db.spec.name,
-        Lowered::Eyes(db) => &db.spec.name,
-        Lowered::Playouts(db) => &db.spec.name,
-    }
+    &db.spec().name
 }
 
 fn all_known(names: &[String], known: &[String]) -> Result<(), Trouble> {
@@ -111,6 +107,7 @@ fn from_manifest(arguments: &Arguments) -> Result<(Run, Vec<Lowered>), Trouble> 
     let hint = if arguments.manifest.is_none() { "; name one with --manifest" } else { "" };
     let file = input::manifest_file(path).map_err(|Trouble(why)| Trouble(why + hint))?;
     let mut run = Run::from_manifest(&file);
+    input::all_read(&run)?;
     if run.diags.has_errors() && run.databases.is_empty() {
         return Ok((run, Vec::new()));
     }

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use mkpat_rt::geom::Color;
 
 use super::files::{self, Single};
-use super::progress::Progress;
 use super::{CLEAN, FINDINGS, Trouble};
 use crate::compare::{Difference, MatchChange, Positions, compare};
 use crate::ir::Database;
 use crate::load::{Lowered, Run};
 use crate::positions::records::Record;
+use crate::progress::Progress;
 
 #[derive(clap::Args, Debug)]
 #[command(

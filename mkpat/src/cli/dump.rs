@@ -84,19 +84,23 @@ impl What {
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Trouble> {
     let (mut run, mut units) = input::read(&arguments.input)?;
     let what = arguments.what;
-    for unit in &units {
-        let spec = match &unit.database {
-            Lowered::Patterns(db) => &db.spec,
-            Lowered::Eyes(db) => &db.spec,
-            Lowered::Playouts(db) => &db.spec,
-        };
-        if !what.fits(spec.kind) {
+    let mut others = Vec::new();
+    units.retain(|unit| {
+        let spec = unit.database.spec();
+        let fits = what.fits(spec.kind);
+        if !fits {
             let name = what.to_possible_value().map_or(String::new(), |v| v.get_name().to_string());
-            let kind = format!("{:?}", spec.kind).to_lowercase();
-            let message =
-                format!("database `{}` is of the kind {kind} and has no {name}", spec.name);
-            return Err(Trouble(message));
+            let kind = spec.kind.name();
+            others
+                .push(format!("database `{}` is of the kind {kind} and has no {name}", spec.name));
         }
+        fits
+    });
+    if units.is_empty() && !others.is_empty() {
+        return Err(Trouble(others.swap_remove(0)));
+    }
+    for other in others {
+        writeln!(std::io::stderr(), "mkpat: left out: {other}")?;
     }
     if !arguments.names.is_empty() {
         keep(&run, &mut units, &arguments.names)?;

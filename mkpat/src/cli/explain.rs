@@ -12,7 +12,7 @@ use crate::explain;
 #[group(skip)]
 pub(super) struct Arguments {
     /// A diagnostic code or its name, an autohelper, a value name, a class or
-    /// symmetry letter, an element, a constant, a directive, a stage; `codes` lists all
+    /// symmetry letter, an element, a constant, a directive, a stage, a kind of database, `manifest`; `codes` lists all
     /// codes; nothing: what there is to ask for
     words: Vec<String>,
     /// Print a page of the reference

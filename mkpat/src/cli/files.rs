@@ -218,3 +218,11 @@ pub(super) fn has_new_errors(file: &Single, text: &str) -> Result<bool, Trouble>
     show_errors(&after.run.sources, &after.run.diags)?;
     Ok(true)
 }
+
+/// Writes a file; one that exists is replaced as a whole.
+pub(super) fn write_whole(path: &Path, text: &str) -> Result<(), Trouble> {
+    if path.exists() {
+        return replace(path, text.as_bytes());
+    }
+    std::fs::write(path, text).map_err(|e| Trouble(format!("{}: {e}", path.display())))
+}

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::files::{self, Single};
 use super::{CLEAN, FINDINGS, TROUBLE, Trouble, input};
 use crate::format;
+use crate::progress::Progress;
 use crate::source::read_bounded;
 use crate::syntax::MAX_LINES;
 
@@ -53,10 +54,14 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
         return Err(Trouble("--stdin-filename goes with `-`".to_string()));
     }
     let mut code = CLEAN;
-    for file in files::expand(&arguments.files, arguments.manifest.as_deref())? {
-        match one(arguments, &file, file == stdin, out) {
+    let files = files::expand(&arguments.files, arguments.manifest.as_deref())?;
+    let mut progress = Progress::new(true);
+    for (index, file) in files.iter().enumerate() {
+        progress.step("formatting", index, Some(files.len()), &file.display().to_string());
+        match one(arguments, file, file == stdin, out) {
             Ok(found) => code = code.max(found),
             Err(Trouble(message)) => {
+                progress.clear();
                 writeln!(std::io::stderr(), "mkpat: {message}")?;
                 code = TROUBLE;
             }

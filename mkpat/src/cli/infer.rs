@@ -36,6 +36,11 @@ pub(super) fn spec(sources: &Sources, trees: &[File], file: &str) -> DatabaseSpe
     spec
 }
 
+/// The stage at which databases of a kind with these values are mostly matched.
+pub(super) fn usual_stage(kind: Kind, map: AttributeMap) -> Stage {
+    Evidence { map, ..Evidence::default() }.likely_stage(kind)
+}
+
 /// Recognises a database without patterns by its text, before it is parsed: eye
 /// shapes have numbers and four digits on their colon lines, playout databases
 /// have no `Pattern` lines and a weight on theirs. Most lines have to be so.
@@ -43,7 +48,8 @@ pub(super) fn other_language(sources: &Sources, database: &mut (DatabaseSpec, Ve
     let (spec, files) = database;
     let (mut heads, mut numbers) = (0, 0);
     let (mut colons, mut values, mut weights) = (0, 0, 0);
-    for line in files.iter().flat_map(|f| sources.file(*f).text.lines()) {
+    let text = |f: &FileId| sources.file(*f).text.trim_start_matches('\u{FEFF}');
+    for line in files.iter().flat_map(|f| text(f).lines()) {
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         if let Some(name) = line.strip_prefix("Pattern") {
             heads += 1;

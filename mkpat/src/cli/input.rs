@@ -11,10 +11,12 @@ use clap::ValueEnum;
 use mkpat_rt::class::AttributeMap;
 use mkpat_rt::helper::Stage;
 
+use super::files::show_errors;
 use super::{Trouble, infer};
 use crate::diag::Diagnostics;
 use crate::load::{Lowered, Run, Unit};
 use crate::manifest::{Anchors, DatabaseSpec, Kind, Manifest};
+use crate::progress::Progress;
 use crate::source::{FileId, read_bounded};
 
 /// What text from standard input is called.
@@ -136,11 +138,22 @@ pub(super) struct Input {
 
 /// Reads, parses and lowers what the arguments name. Findings are in the run.
 pub(super) fn read(arguments: &Arguments) -> Result<(Run, Vec<Unit>), Trouble> {
-    read_all(arguments).map(|Input { run, units, .. }| (run, units))
+    let Input { run, units, .. } = read_all(arguments, &mut Progress::new(false))?;
+    all_read(&run)?;
+    Ok((run, units))
 }
 
-/// The same, with the findings of each step apart.
-pub(super) fn read_all(arguments: &Arguments) -> Result<Input, Trouble> {
+/// Refuses to go on without a file that could not be read.
+pub(super) fn all_read(run: &Run) -> Result<(), Trouble> {
+    if !run.unreadable {
+        return Ok(());
+    }
+    show_errors(&run.sources, &run.diags)?;
+    Err(Trouble("not all files could be read".to_string()))
+}
+
+/// The same, with the findings of each step apart; `progress` tells how far it is.
+pub(super) fn read_all(arguments: &Arguments, progress: &mut Progress) -> Result<Input, Trouble> {
     if arguments.stdin_filename.is_some() && !arguments.is_stdin() {
         return Err(Trouble("--stdin-filename goes with `-`".to_string()));
     }
@@ -151,7 +164,11 @@ pub(super) fn read_all(arguments: &Arguments) -> Result<Input, Trouble> {
     let (mut run, bare) = open(arguments)?;
     let reading = run.diags.clone();
     let mut units = Vec::new();
-    for index in 0..run.databases.len() {
+    let all = run.databases.len();
+    for index in 0..all {
+        let spec = &run.databases[index].0;
+        let name = if bare { &spec.files[0] } else { &spec.name };
+        progress.step("reading", index, Some(all), name);
         if bare {
             infer::other_language(&run.sources, &mut run.databases[index]);
             if let Some(kind) = arguments.kind {
@@ -231,7 +248,10 @@ pub(super) fn manifest_file(path: &Path) -> Result<PathBuf, Trouble> {
     if file.is_file() {
         return Ok(file);
     }
-    Err(Trouble(format!("{shown}: is a folder without {}", Manifest::FILE_NAME)))
+    let name = Manifest::FILE_NAME;
+    Err(Trouble(format!(
+        "{shown}: is a folder without {name} (`mkpat explain manifest` shows one)"
+    )))
 }
 
 /// The text on standard input, alone or as a file of a database.

@@ -9,11 +9,11 @@ use mkpat_rt::geom::Color;
 use mkpat_rt::matcher::{Match, Matcher};
 
 use super::databases::{self, Databases, MatcherName};
-use super::progress::Progress;
 use super::{CLEAN, FINDINGS, Trouble};
 use crate::positions::matches::{SIDES, find};
 use crate::positions::records::{Entry, Record};
 use crate::positions::{Position, diagram};
+use crate::progress::Progress;
 
 /// Longest line of a list, in bytes.
 const MAX_LINE: u64 = 64 << 10;

@@ -17,7 +17,6 @@ mod infer;
 mod input;
 mod matches;
 mod new;
-mod progress;
 mod snapshot;
 mod stats;
 mod test;
@@ -82,8 +81,15 @@ const TOOL: Tool = Tool {
 #[derive(Debug)]
 struct Trouble(String);
 
-impl<E: std::error::Error> From<E> for Trouble {
+/// What is in the way when whoever reads our output has seen enough (`| head`).
+const CLOSED: &str = "the output is closed";
+
+impl<E: std::error::Error + 'static> From<E> for Trouble {
     fn from(error: E) -> Trouble {
+        let stream: Option<&std::io::Error> = (&error as &dyn std::error::Error).downcast_ref();
+        if stream.is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe) {
+            return Trouble(CLOSED.to_string());
+        }
         Trouble(error.to_string())
     }
 }
@@ -120,6 +126,8 @@ pub fn main() -> ExitCode {
     let result = result.and_then(|code| out.flush().map(|()| code).map_err(Trouble::from));
     match result {
         Ok(code) => ExitCode::from(code),
+        // The rest of the output is of no use to anybody, and that is no error.
+        Err(Trouble(message)) if message == CLOSED => ExitCode::from(CLEAN),
         Err(Trouble(message)) => {
             let _ = writeln!(std::io::stderr(), "mkpat: {message}");
             ExitCode::from(TROUBLE)

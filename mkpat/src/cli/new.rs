@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::files::{self, Single, file_text, has_new_errors, pattern_text, select};
 use super::transform::SideName;
-use super::{CLEAN, FINDINGS, Trouble};
+use super::{CLEAN, FINDINGS, Trouble, infer};
 use crate::manifest::Kind;
 use crate::redraw::Edits;
 use crate::skeleton::{self, Skeleton};
@@ -15,7 +15,8 @@ use crate::syntax::ast::{DirectiveKind, Item, LineKind, PatternNode};
 #[command(
     about = "Starts a pattern, or a constraint diagram for one",
     long_about = "Starts a pattern, or a constraint diagram for one.\n\n\
-        The pattern gets the next free name in the scheme of the file and compiles as it is. It is \
+        The pattern gets the next free name in the scheme of the file, compiles as it is, and no \
+        check finds fault with it. It is \
         printed, or with --in-place put behind the last pattern whose name begins alike; a file \
         that is not there is then made.",
     after_help = "Exit codes: 0 done, 1 the result has errors (nothing is written), 2 wrong usage, \
@@ -47,14 +48,9 @@ pub(super) struct Arguments {
 }
 
 fn kind(name: &str) -> Result<Kind, String> {
-    Ok(match name {
-        "general" => Kind::General,
-        "connections" => Kind::Connections,
-        "corner" => Kind::Corner,
-        "dfa" => Kind::Dfa,
-        "fullboard" => Kind::FullBoard,
-        _ => return Err("known kinds: general, connections, corner, dfa, fullboard".to_string()),
-    })
+    Kind::from_name(name)
+        .filter(|kind| kind.has_patterns())
+        .ok_or_else(|| "known kinds: general, connections, corner, dfa, fullboard".to_string())
 }
 
 fn prefix(text: &str) -> Result<String, String> {
@@ -138,10 +134,18 @@ fn begun(file: &Single, arguments: &Arguments) -> Result<(Edits, String), Troubl
     let scheme = own.iter().rev().find_map(|(name, _)| skeleton::prefix(name));
     let prefix = arguments.prefix.as_deref().or(scheme).unwrap_or("P");
     let kind = arguments.kind.unwrap_or(file.spec.kind);
+    let attributes = attributes(file);
+    let stage = match kind == file.spec.kind {
+        true => file.spec.stage,
+        // Another kind than the file has: what such databases are for.
+        false => infer::usual_stage(kind, attributes),
+    };
     let skeleton = Skeleton {
         name: skeleton::next_name(names.iter().map(String::as_str), prefix),
         kind,
-        attributes: attributes(file),
+        stage,
+        anchors: file.spec.anchors,
+        attributes,
         edges: arguments.edge.iter().map(|side| side.side()).collect(),
         labels: arguments.labels,
     };

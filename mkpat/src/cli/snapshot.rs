@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::databases::{self, MatcherName};
-use super::test::write_whole;
+use super::files::write_whole;
 use super::{CLEAN, FINDINGS, Trouble};
 use crate::snapshot::{self, EXTENSION};
 use crate::source;

@@ -1,17 +1,14 @@
 //! `mkpat test`: positions with the matches that are expected there.
 
-use std::cell::RefCell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use mkpat_rt::db::PatternDb;
 
 use super::databases::{self, MatcherName};
-use super::progress::{Clearing, Progress};
-use super::{CLEAN, FINDINGS, Trouble, files};
-use crate::diag::options::Color;
+use super::{CLEAN, FINDINGS, Trouble};
 use crate::manifest::Manifest;
-use crate::match_tests::{self, Options, collect};
+use crate::match_tests::command;
 
 /// Tests databases by positions with expected matches
 #[derive(clap::Args, Debug)]
@@ -29,9 +26,8 @@ use crate::match_tests::{self, Options, collect};
         errors, 2 wrong usage, or a test cannot be read or names what does not exist."
 )]
 pub(super) struct Arguments {
-    /// Test files, or folders with them
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    test: command::Arguments,
     /// Manifest, or the folder that holds it [default: the nearest mkpat.toml in the
     /// folders above the first test]
     #[arg(long, value_name = "PATH")]
@@ -39,30 +35,15 @@ pub(super) struct Arguments {
     /// Matcher to use
     #[arg(long, default_value = "auto")]
     matcher: MatcherName,
-    /// Write what is found into the test files
-    #[arg(long)]
-    update: bool,
-    /// Only cases whose title contains TEXT, or that name the pattern TEXT in `only`; may
-    /// be repeated
-    #[arg(long, short, value_name = "TEXT")]
-    filter: Vec<String>,
-    /// List the cases, run none
-    #[arg(long, conflicts_with = "update")]
-    list: bool,
-    /// When to colour
-    #[arg(long, default_value = "auto")]
-    color: Color,
 }
 
 /// Runs the tests and prints what is not as expected.
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Trouble> {
-    let mut files = Vec::new();
-    for path in &arguments.paths {
-        files.extend(collect(path).map_err(Trouble)?);
-    }
+    let test = &arguments.test;
+    let files = test.files().map_err(Trouble)?;
     let manifest = match &arguments.manifest {
         Some(manifest) => manifest.clone(),
-        None => nearest(&arguments.paths[0])?,
+        None => nearest(&test.paths[0])?,
     };
     let chosen = databases::Arguments::all(manifest);
     let Some(databases) = databases::read(&chosen, &[], arguments.matcher)? else {
@@ -70,26 +51,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
     };
     let databases = databases.with_patterns()?;
     let databases: Vec<&PatternDb> = databases.compiled.patterns.iter().map(|(_, db)| db).collect();
-    let options = Options {
-        filter: arguments.filter.clone(),
-        update: arguments.update,
-        list: arguments.list,
-        color: arguments.color.on(&std::io::stdout()),
-        command: "mkpat test",
-    };
-    let progress = RefCell::new(Progress::new(true));
-    let begin = &mut |index: usize| {
-        let name = files[index].display().to_string();
-        progress.borrow_mut().step("testing", index, Some(files.len()), &name);
-    };
-    let mut out = Clearing { out, progress: &progress };
-    let report = match_tests::run(&files, &databases, None, &options, &mut out, begin);
-    progress.borrow_mut().clear();
-    let report = report.map_err(Trouble)?;
-    for (path, text) in &report.changed {
-        write_whole(path, text)?;
-    }
-    Ok(if report.failed > 0 && !arguments.update { FINDINGS } else { CLEAN })
+    let good = test.run("mkpat test", &files, &databases, None, out)?;
+    Ok(if good { CLEAN } else { FINDINGS })
 }
 
 /// The nearest manifest in the folders above `path`.
@@ -100,12 +63,4 @@ fn nearest(path: &Path) -> Result<PathBuf, Trouble> {
         let (path, file) = (path.display(), Manifest::FILE_NAME);
         Trouble(format!("{path}: no {file} in the folders above; name one with --manifest"))
     })
-}
-
-/// Writes a file; one that exists is replaced as a whole.
-pub(super) fn write_whole(path: &Path, text: &str) -> Result<(), Trouble> {
-    if path.exists() {
-        return files::replace(path, text.as_bytes());
-    }
-    std::fs::write(path, text).map_err(|e| Trouble(format!("{}: {e}", path.display())))
 }

@@ -6,7 +6,7 @@
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use super::Trouble;
 
@@ -23,13 +23,15 @@ pub(super) fn watch<W: Write>(
     mut files: Vec<PathBuf>,
     mut work: impl FnMut(&mut W) -> Result<Vec<PathBuf>, Trouble>,
 ) -> Result<(), Trouble> {
-    loop {
+    for round in 1.. {
         // A change while the work goes on must not be missed.
         let before = stamps(&files);
         if std::io::stdout().is_terminal() {
             write!(out, "\x1b[2J\x1b[H")?;
         }
+        let begun = Instant::now();
         let done = work(out);
+        let took = begun.elapsed().as_secs_f64();
         out.flush()?;
         let known = files.len();
         match done {
@@ -43,7 +45,11 @@ pub(super) fn watch<W: Write>(
             // Half-written files and wrong manifests are to be mended while we wait.
             Err(Trouble(message)) => writeln!(std::io::stderr(), "mkpat: {message}")?,
         }
-        writeln!(std::io::stderr(), "mkpat: waiting for changes; Ctrl-C ends")?;
+        // The number tells that something has been done even if its result is the same.
+        writeln!(
+            std::io::stderr(),
+            "mkpat: check {round} took {took:.2} s; waiting for changes, Ctrl-C ends"
+        )?;
         let added = stamps(&files[known..]);
         let before: Vec<Stamp> = before.into_iter().chain(added).collect();
         while stamps(&files) == before {
@@ -52,6 +58,7 @@ pub(super) fn watch<W: Write>(
         // Editors write in several steps.
         std::thread::sleep(PAUSE / 4);
     }
+    Ok(())
 }
 
 fn stamps(files: &[PathBuf]) -> Vec<Stamp> {

@@ -102,6 +102,7 @@ codes! {
     CONSTRAINT_AFTER_ACTION = "KP0009", "constraint-after-action", Error, "a constraint line stands after an action line";
     MISPLACED_CODE_LINE = "KP0010", "misplaced-code-line", Error, "a constraint or action line stands outside a pattern or before its colon line";
     BAD_DIRECTIVE = "KP0011", "bad-directive", Error, "a directive is misspelt, has no argument, or one that is not known";
+    NOT_UTF8 = "KP0012", "not-utf8", Warning, "the bytes of a file are not UTF-8";
 
     // Main diagrams.
     UNEVEN_ROWS = "KP0101", "uneven-rows", Error, "the rows of a diagram have different widths";

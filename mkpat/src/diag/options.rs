@@ -72,7 +72,8 @@ pub struct Arguments {
     /// The same as `--deny warnings`
     #[arg(long)]
     pub deny_warnings: bool,
-    /// Report hints, too: what could be written better
+    /// Report hints, too: what could be written better. With --select, which can name
+    /// hints itself, it says nothing
     #[arg(long)]
     pub hints: bool,
     /// How to write the findings
@@ -110,14 +111,11 @@ impl Arguments {
             texts.iter().map(parse).collect()
         };
         let ignore = parse(&self.ignore, "ignore")?;
+        // Who selects codes says exactly what is wanted, hints or not.
         if self.hints && self.select.is_empty() {
-            let hints = vec![Selector::Severity(Severity::Hint)];
-            settings.extend_select(hints);
+            settings.extend_select([Selector::Severity(Severity::Hint)]);
         }
-        let mut select = parse(&self.select, "select")?;
-        if self.hints && !select.is_empty() {
-            select.push(Selector::Severity(Severity::Hint));
-        }
+        let select = parse(&self.select, "select")?;
         settings.add(Layer { select, ignore });
         settings.deny(parse(&self.deny, "deny")?);
         if self.deny_warnings {

@@ -15,12 +15,17 @@ use mkpat_rt::helper::{HAND_HELPERS, Helper, HelperInfo, Returns, Shape, Stage, 
 use crate::diag::Applicability;
 use crate::diag::codes::{self, CodeInfo};
 use crate::lower::CONSTANTS;
+use crate::manifest::{Kind, Manifest};
 use crate::syntax::ast::DirectiveKind;
+
+/// The word for the manifest.
+const MANIFEST: &str = "manifest";
 
 static CODES_TEXT: &str = include_str!("codes.md");
 
 /// What is known about `word`: a code, an autohelper, a hand-written helper, a
-/// value name, an attribute map, a class letter, a symmetry code or an element.
+/// value name, an attribute map, a kind of database, a stage, a class letter, a
+/// symmetry code or an element.
 /// A word may mean several things; `None` if it means nothing.
 pub fn explain(word: &str) -> Option<String> {
     let mut parts = Vec::new();
@@ -29,6 +34,15 @@ pub fn explain(word: &str) -> Option<String> {
     }
     if word == "codes" {
         parts.push(list());
+    }
+    if [MANIFEST, Manifest::FILE_NAME].contains(&word) {
+        parts.push(format!(
+            "manifest ({} in the folder of the databases)\n\n{}\n\n{}",
+            Manifest::FILE_NAME,
+            "Says which databases there are and what each is for. A database needs `name`, \
+             `files` and `stage`; `mkpat explain` tells about each kind, stage and map.",
+            Manifest::EXAMPLE
+        ));
     }
     if let Some(helper) = Helper::from_name(word) {
         parts.push(autohelper(helper.info()));
@@ -64,6 +78,17 @@ pub fn explain(word: &str) -> Option<String> {
             "stage {word}\n\n{}\nGroups of autohelpers: {}\n",
             words::stage(stage),
             groups.join(", ")
+        ));
+    }
+    if let Some(kind) = Kind::from_name(word) {
+        let text = words::kind(kind);
+        let more = if kind.has_patterns() {
+            format!("Begin a pattern of it: `mkpat new --kind {word} FILE`\n")
+        } else {
+            String::new()
+        };
+        parts.push(format!(
+            "kind of database {word} (`kind = \"{word}\"` in a manifest)\n\n{text}\n{more}"
         ));
     }
     let mut chars = word.chars();
@@ -120,6 +145,7 @@ pub fn overview() -> String {
     let symmetries: Vec<_> = Symmetry::ALL.iter().map(|s| s.code().to_string()).collect();
     let mut out = String::from("`mkpat explain WORD…` explains, where WORD is one of these.\n\n");
     out.push_str(&format!("Diagnostics: {codes} codes; `mkpat explain codes` lists them\n\n"));
+    out.push_str("The manifest mkpat.toml: `mkpat explain manifest`\n\n");
     out.push_str(&list("Autohelpers", &helpers));
     let hand: Vec<_> = HAND_HELPERS.iter().map(|(name, _)| *name).collect();
     out.push_str(&list("Helpers of the colon line", &hand));
@@ -128,6 +154,7 @@ pub fn overview() -> String {
     out.push_str(&list("Attribute maps", &maps));
     let stages: Vec<_> = Stage::ALL.iter().map(|stage| stage.name()).collect();
     out.push_str(&list("Stages", &stages));
+    out.push_str(&list("Kinds of databases", &Kind::ALL.map(Kind::name)));
     let constants: Vec<_> = CONSTANTS.iter().map(|(name, ..)| *name).collect();
     out.push_str(&list("Constants", &constants));
     out.push_str(&list("Directives", &DirectiveKind::ALL.map(DirectiveKind::keyword)));
@@ -148,7 +175,8 @@ pub fn known_words() -> impl Iterator<Item = &'static str> {
     let others = CONSTANTS.iter().map(|(name, ..)| *name);
     let others = others.chain(DirectiveKind::ALL.map(DirectiveKind::keyword));
     let others = others.chain(Stage::ALL.iter().map(|stage| stage.name()));
-    let codes = codes.chain(others).chain(["codes"]);
+    let others = others.chain(Kind::ALL.map(Kind::name));
+    let codes = codes.chain(others).chain(["codes", MANIFEST]);
     codes.chain(helpers).chain(HAND_HELPERS.iter().map(|(name, _)| *name)).chain(values).chain(maps)
 }
 

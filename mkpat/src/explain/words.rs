@@ -42,6 +42,33 @@ pub(super) fn constant(name: &str) -> &'static str {
     }
 }
 
+/// What databases of a kind consist of.
+pub(super) const fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::General => {
+            "Patterns with exactly one `*`, the move that they propose. Any stones and edges; a match starts from a stone of the diagram, its anchor."
+        }
+        Kind::Connections => {
+            "Patterns about strings that belong together (stage dragons: class `C` joins the strings of O, `B` cuts them) and about influence (stage influence: `,` and `!` are marks). As the kind general, but `*` may be missing."
+        }
+        Kind::Corner => {
+            "Patterns that show a corner and everything in it: two edges that meet, and no elements but `.`, `O`, `X` and `*`. For joseki; the largest pattern that matches a corner counts."
+        }
+        Kind::Dfa => {
+            "Patterns as in the kind general. The name is that of the automaton for which the reference compiles them."
+        }
+        Kind::FullBoard => {
+            "Patterns that show a whole board: four edges, and no elements but `.`, `O`, `X` and `*`. For fuseki on boards of one size."
+        }
+        Kind::Eyes => {
+            "Eye shapes with their values, in a language of their own: a number, a drawing, and four digits."
+        }
+        Kind::MonteCarlo => {
+            "Weights of the moves of random games, in a language of their own: drawings of three by three vertices without names, with lines of weights below them."
+        }
+    }
+}
+
 /// When databases of a stage are matched.
 pub(super) fn stage(stage: Stage) -> &'static str {
     match stage {

@@ -6,15 +6,18 @@
 //! | `file` | text → [`TestFile`], and back with other expectations |
 //! | `lines` | matches and verdicts → lines of a test file |
 //! | `diff` | expected lines, found lines → [`Outcome`]s |
-//! | `run` | files → a report, for the commands `mkpat test` and `katachi test` |
+//! | `run` | files → a report |
+//! | `command` | the commands `mkpat test` and `katachi test` |
 //!
-//! The format is described in `docs/pattern-tests.md`. Nothing here writes a file, and
-//! only [`collect`] and [`run()`] read some. An engine is asked through [`Judge`]; this
+//! The format is described in `docs/pattern-tests.md`. Nothing here but
+//! `command` writes a file, and only [`collect`] and [`run()`] read some. An engine is asked through [`Judge`]; this
 //! crate has none.
 //!
 //! What a test expects does not depend on the order of the patterns, on other
 //! patterns than those it names, or on the matcher.
 
+#[cfg(feature = "options")]
+pub mod command;
 mod diff;
 mod file;
 mod lines;

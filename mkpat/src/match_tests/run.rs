@@ -43,7 +43,8 @@ pub struct Report {
 ///
 /// # Errors
 ///
-/// What cannot be read or tested, with its place; a stream that fails.
+/// What cannot be read or tested, with its place, as [`io::Error::other`]; the error of a
+/// stream that fails.
 pub fn run(
     files: &[PathBuf],
     databases: &[&PatternDb],
@@ -51,16 +52,16 @@ pub fn run(
     options: &Options,
     out: &mut dyn Write,
     begin: &mut dyn FnMut(usize),
-) -> Result<Report, String> {
+) -> io::Result<Report> {
     let mut report = Report::default();
     let mut matcher = Matcher::new();
     let mut unasked = 0;
-    let stream = |e: io::Error| e.to_string();
     for (index, path) in files.iter().enumerate() {
         begin(index);
         let name = path.display().to_string();
-        let text = read(path)?;
-        let place = |line: usize, message: &str| format!("{name}:{line}: {message}");
+        let text = read(path).map_err(io::Error::other)?;
+        let place =
+            |line: usize, message: &str| io::Error::other(format!("{name}:{line}: {message}"));
         let file = TestFile::parse(&text).map_err(|e| place(e.line, &e.message))?;
         let mut found = Vec::new();
         for case in &file.cases {
@@ -70,7 +71,7 @@ pub fn run(
             }
             report.cases += 1;
             if options.list {
-                writeln!(out, "{name}:{}: {}", case.line, case.title).map_err(stream)?;
+                writeln!(out, "{name}:{}: {}", case.line, case.title)?;
                 continue;
             }
             let judge: Option<&mut dyn Judge> = match &mut judge {
@@ -82,14 +83,14 @@ pub fn run(
                 .map_err(|e| place(e.line, &e.message))?;
             if !outcome.passed() {
                 report.failed += 1;
-                writeln!(out, "{name}:{}: {}", case.line, case.title).map_err(stream)?;
+                writeln!(out, "{name}:{}: {}", case.line, case.title)?;
                 for (change, line) in outcome.shown() {
                     let (on, off) = match change {
                         Change::Missing if options.color => ("\x1b[31m", "\x1b[0m"),
                         Change::Unexpected if options.color => ("\x1b[32m", "\x1b[0m"),
                         _ => ("", ""),
                     };
-                    writeln!(out, "  {on}{} {line}{off}", change.sign()).map_err(stream)?;
+                    writeln!(out, "  {on}{} {line}{off}", change.sign())?;
                 }
             }
             found.push(Some(outcome.found));
@@ -102,7 +103,7 @@ pub fn run(
         }
     }
     if report.cases == 0 {
-        return Err(format!("no case fits {}", options.filter.join(", ")));
+        return Err(io::Error::other(format!("no case fits {}", options.filter.join(", "))));
     }
     if options.list {
         return Ok(report);
@@ -110,25 +111,23 @@ pub fn run(
     let Report { cases, failed, changed } = &report;
     if options.update {
         let (cases, failed, files) = (count(*cases, "case"), failed, count(changed.len(), "file"));
-        writeln!(out, "{cases}: {failed} changed, {files} written").map_err(stream)?;
+        writeln!(out, "{cases}: {failed} changed, {files} written")?;
     } else {
         let cases = count(report.cases, "case");
         let passed = report.cases - failed;
-        writeln!(out, "{cases}: {passed} passed, {failed} failed").map_err(stream)?;
+        writeln!(out, "{cases}: {passed} passed, {failed} failed")?;
         if *failed > 0 {
             let command = options.command;
             writeln!(
                 out,
                 "- is expected and was not found, + was found and is not expected; \
                  `{command} --update` writes what is found into the files, for review"
-            )
-            .map_err(stream)?;
+            )?;
         }
     }
     if unasked > 0 {
         let cases = count(unasked, "case");
-        writeln!(out, "{cases} with answers of constraints, which `katachi test` checks")
-            .map_err(stream)?;
+        writeln!(out, "{cases} with answers of constraints, which `katachi test` checks")?;
     }
     Ok(report)
 }

@@ -5,7 +5,9 @@
 
 use mkpat_rt::class::{AttributeMap, Edges};
 
-use crate::manifest::Kind;
+use mkpat_rt::helper::Stage;
+
+use crate::manifest::{Anchors, Kind};
 use crate::redraw::{Grid, Side};
 use crate::source::Sources;
 use crate::syntax::ast::{File, LineKind, PatternNode, Row};
@@ -44,6 +46,10 @@ pub struct Skeleton {
     pub name: String,
     /// The kind of its database.
     pub kind: Kind,
+    /// When its database is matched.
+    pub stage: Stage,
+    /// The colours of the anchors of its database.
+    pub anchors: Anchors,
     /// The attribute map of its database.
     pub attributes: AttributeMap,
     /// The edges that it shows; corner and full-board patterns have theirs if
@@ -54,8 +60,9 @@ pub struct Skeleton {
 }
 
 impl Skeleton {
-    /// The pattern. It compiles, so that an author can go from one that works to
-    /// another one that works.
+    /// The pattern. It compiles and no check finds fault with it, so that an author can
+    /// go from one that works to another one that works: its class says something at
+    /// the stage of its database.
     ///
     /// # Errors
     ///
@@ -63,20 +70,21 @@ impl Skeleton {
     /// kind have no patterns.
     pub fn text(&self) -> Result<PatternText, String> {
         let edges = self.edges()?;
-        let drawing: &[&str] = match self.kind {
-            Kind::General | Kind::Connections | Kind::Dfa => {
-                &["?X?.", "O*..", "....", "...."][..if edges.count() > 0 { 4 } else { 3 }]
-            }
-            Kind::Corner => &["......", "......", "..X*..", "......", "......"],
-            Kind::FullBoard => &[],
-            Kind::Eyes | Kind::MonteCarlo => {
+        let rows = if edges.count() > 0 { 4 } else { 3 };
+        let drawing: &[&str] = match (self.kind, self.stage) {
+            (Kind::Connections, Stage::Influence) => &["?X?.", "O*,.", "....", "...."][..rows],
+            (Kind::Connections, _) => &["?X?.", "O*O.", "....", "...."][..rows],
+            (Kind::General | Kind::Dfa, _) => &["?X?.", "O*..", "....", "...."][..rows],
+            (Kind::Corner, _) => &["......", "......", "..X*..", "......", "......"],
+            (Kind::FullBoard, _) => &[],
+            (Kind::Eyes | Kind::MonteCarlo, _) => {
                 return Err("databases of this kind have no such patterns".to_string());
             }
         };
         let mut cells: Vec<Vec<char>> = drawing.iter().map(|row| row.chars().collect()).collect();
         if cells.is_empty() {
             cells = vec![vec!['.'; 19]; 19];
-            (cells[3][15], cells[15][3]) = ('X', '*');
+            (cells[3][15], cells[16][3]) = ('X', '*');
         }
         let rows = |cells: &Vec<Vec<char>>| {
             let (text, _) = Grid::new(cells.clone(), edges).write();
@@ -85,19 +93,41 @@ impl Skeleton {
         let mut out = PatternText::new(&self.name);
         out.comments.push(" What is the idea of the move?".to_string());
         out.diagram = rows(&cells);
-        let value = match self.attributes {
-            AttributeMap::None | AttributeMap::General => Vec::new(),
-            _ => vec![("value".to_string(), "50".to_string())],
-        };
-        out = out.colon('8', "", &value, None);
+        let counts = !matches!(self.stage, Stage::Worms | Stage::Dragons)
+            && self.kind != Kind::Connections
+            && !matches!(self.attributes, AttributeMap::None | AttributeMap::General);
+        let value = counts.then(|| ("value".to_string(), "50".to_string()));
+        let value = Vec::from_iter(value);
+        out = out.colon('8', self.class(), &value, None);
         if self.labels {
             for ch in cells.iter_mut().flatten().filter(|ch| **ch == 'X') {
                 *ch = 'A';
             }
             out.labels = rows(&cells);
-            out.constraint.push(" lib(A) > 1".to_string());
+            // In these drawings the stone certainly has liberties.
+            let drawn_whole = matches!(self.kind, Kind::Corner | Kind::FullBoard);
+            let question = if drawn_whole { " !attack(A)" } else { " lib(A) > 1" };
+            out.constraint.push(question.to_string());
         }
         Ok(out)
+    }
+
+    /// The letter that says most plainly that something follows from a match.
+    fn class(&self) -> &'static str {
+        match (self.stage, self.kind) {
+            (Stage::Worms, _) if self.anchors == Anchors::O => "D",
+            (Stage::Worms, _) => "A",
+            (Stage::Dragons, _) | (Stage::Movegen, Kind::Connections) => "C",
+            (Stage::Influence, Kind::Connections) => "D",
+            (Stage::Influence, _) => "E",
+            (Stage::Movegen, Kind::Corner) => "J",
+            (Stage::Movegen, Kind::General | Kind::Dfa)
+                if self.attributes == AttributeMap::General =>
+            {
+                "E"
+            }
+            _ => "",
+        }
     }
 
     fn edges(&self) -> Result<Edges, String> {
