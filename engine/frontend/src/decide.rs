@@ -8,6 +8,7 @@ use clap::Args;
 use engine::reading::{Code, Reading};
 use mkpat_rt::geom::Point;
 
+use crate::gtp::number;
 use crate::session::Session;
 use crate::variations::{self, Recording, VARIATIONS};
 
@@ -30,6 +31,9 @@ pub struct DecideArgs {
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub lines: usize,
 }
+
+/// How many moves of a kind are listed.
+const POINTS: usize = 10;
 
 /// What was found, for the terminal and for `-o`.
 pub struct Decided {
@@ -72,7 +76,18 @@ pub fn decide(args: &DecideArgs, session: &mut Session) -> Result<Decided, Strin
             text += &variations::text(recorded, args.lines);
         }
     }
-    if defend.is_none() {
+    let mut list = |name: &str, points: Vec<Reading>| {
+        let words: Vec<String> =
+            points.iter().map(|r| format!("{} {}", number(r.code), r.point.name(size))).collect();
+        if !words.is_empty() {
+            let _ = writeln!(text, "{name} {}: {}", p.name(size), words.join(", "));
+        }
+    };
+    if attack.is_success() {
+        list("attack points", session.read("", &[], |r| r.attack_points(p, POINTS)));
+        list("defense points", session.read("", &[], |r| r.defense_points(p, POINTS)));
+    } else {
+        list("attack threats", session.read("", &[], |r| r.attack_threats(p, POINTS)));
         let _ = writeln!(text, "defend {}: no move is needed", p.name(size));
     }
     Ok(Decided { text, recording })
@@ -117,6 +132,7 @@ mod tests {
         assert!(decided.text.starts_with("C3 black, 1 stones, 1 liberties\n"), "{}", decided.text);
         assert!(decided.text.contains("attack C3: 1, it works, at C2"), "{}", decided.text);
         assert!(decided.text.contains("defend C3: "), "{}", decided.text);
+        assert!(decided.text.contains("attack points C3: 1 C2"), "{}", decided.text);
         let tree = Sgf::read(variations::sgf(&decided.recording).as_bytes()).expect("SGF");
         assert_eq!((tree.roots().len(), tree.warnings.len()), (2, 0));
         let decided = decide(&args("G7", 1000, 50), &mut session()).expect("an answer");

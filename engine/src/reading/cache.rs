@@ -143,6 +143,8 @@ pub(super) enum Question {
     DoesAttack,
     /// Does it save it?
     DoesDefend,
+    /// Does it threaten to capture it?
+    Threatens,
     /// Is a move of this colour at the first safe?
     Safe(Color),
 }
@@ -154,7 +156,8 @@ impl Question {
             Question::Defend => 1,
             Question::DoesAttack => 2,
             Question::DoesDefend => 3,
-            Question::Safe(color) => 4 + color.index() as u64,
+            Question::Threatens => 4,
+            Question::Safe(color) => 5 + color.index() as u64,
         }
     }
 }

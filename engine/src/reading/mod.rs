@@ -18,7 +18,7 @@
 //! liberties of the string and captures, and only if these fail everything
 //! else, ordered by a static score; `ko` decides which kos may be taken;
 //! `limits` says where to stop; `trace` records variations; `pairs` asks about
-//! two strings by means of the same search. Nothing else is needed: no patterns.
+//! two strings by means of the same search, `points` for all moves that do. Nothing else is needed: no patterns.
 //!
 //! Many moves are decided without playing them: a string in atari that is no ko
 //! and no snapback is taken; a move is useless that leaves the string an
@@ -80,6 +80,7 @@ mod list;
 mod memo;
 mod moves;
 mod pairs;
+mod points;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -347,14 +348,7 @@ impl<'a> Reader<'a> {
         if before == Code::Lose {
             return Code::Lose;
         }
-        let read = |r: &mut Self| {
-            let Some(tried) = r.attempt(color.other(), p) else { return Reading::LOST };
-            let reply = r.do_defend(s, color).code;
-            let code = search::outcome(&tried, reply);
-            r.retract(tried);
-            Reading { code, point: p }
-        };
-        let code = self.ask(Question::DoesAttack, p, s, read).code;
+        let code = self.attack_at(p, s, color);
         // Better than what the opponent has without the move.
         if code > before.reverse() { code } else { Code::Lose }
     }
@@ -367,14 +361,7 @@ impl<'a> Reader<'a> {
         if attack == Code::Lose {
             return Code::Lose;
         }
-        let read = |r: &mut Self| {
-            let Some(tried) = r.attempt(color, p) else { return Reading::LOST };
-            let reply = r.do_attack(s).code;
-            let code = search::outcome(&tried, reply);
-            r.retract(tried);
-            Reading { code, point: p }
-        };
-        let code = self.ask(Question::DoesDefend, p, s, read).code;
+        let code = self.defend_at(p, s, color);
         if code > attack.reverse() { code } else { Code::Lose }
     }
 

@@ -287,6 +287,75 @@ fn a_wedge_breaks_through_or_not() {
 }
 
 #[test]
+fn several_moves_attack_defend_and_threaten() {
+    let names = |list: Vec<Reading>, size| -> String {
+        let words: Vec<String> =
+            list.iter().map(|r| format!("{:?} {}", r.code, r.point.name(size))).collect();
+        words.join(", ").to_lowercase()
+    };
+    let mut board = diagram::parse(
+        "
+        . . . . . . .
+        . . X X . . .
+        . X O O X . .
+        . . . . . . .
+        . . . X . . .
+        . . . . . . .
+        . . . . . . .",
+    )
+    .expect("a diagram");
+    let at = |name| Point::parse(name, 7).expect("a vertex");
+    let mut memo = Memo::default();
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memo);
+    // Two liberties: either takes it, and so does the net.
+    let attacks = reader.attack_points(at("c5"), 10);
+    assert!(attacks.len() >= 2 && attacks.iter().all(|r| r.code == Code::Win), "{attacks:?}");
+    assert_eq!(attacks[0], reader.attack(at("c5")));
+    assert_eq!(reader.attack_points(at("c5"), 1), attacks[..1]);
+    for r in &attacks {
+        assert_eq!(reader.attack_at(r.point, at("c5"), Color::White), Code::Win);
+    }
+    assert!(reader.attack_threats(at("c5"), 10).is_empty());
+    assert_eq!(names(reader.attack_points(at("d3"), 10), 7), "");
+    // A stone with two liberties that gets away: which moves threaten to take it?
+    let mut board = diagram::parse(
+        "
+        . . . . . . .
+        . . . . . . .
+        . . . O . . .
+        . . O X . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .",
+    )
+    .expect("a diagram");
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memo);
+    assert!(!reader.attack(at("d4")).is_success());
+    let threats = reader.attack_threats(at("d4"), 20);
+    for vertex in ["e4", "d3"] {
+        assert!(threats.iter().any(|r| r.point == at(vertex)), "{}", names(threats.clone(), 7));
+    }
+    for r in &threats {
+        assert!(reader.play(Color::White, r.point));
+        assert!(reader.attack(at("d4")).is_success(), "{}", r.point.name(7));
+        reader.undo();
+    }
+    assert!(threats.is_sorted_by_key(|r| (std::cmp::Reverse(r.code), r.point)));
+    assert!(reader.defense_points(at("d4"), 9).is_empty());
+    let defended = diagram::parse(ATARI.replace("X O .", "X O O").as_str());
+    let mut board = defended.expect("a diagram");
+    let at = |name| Point::parse(name, 5).expect("a vertex");
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memo);
+    let defence = reader.defend(at("c3"));
+    let all = reader.defense_points(at("c3"), 9);
+    assert_eq!(all.first(), (!defence.point.is_pass()).then_some(&defence));
+    for r in all {
+        assert!(reader.defend_at(r.point, at("c3"), Color::White) == r.code);
+    }
+    assert!(reader.attack_points(at("a1"), 9).is_empty());
+}
+
+#[test]
 fn the_node_limit_ends_every_question() {
     let mut board = diagram::parse(LADDER).expect("a diagram");
     let mut memo = Memo::default();

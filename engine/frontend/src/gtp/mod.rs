@@ -19,6 +19,7 @@ use std::time::Instant;
 
 pub use args::{Args, Failure};
 pub use command::{Command, Handler, Table};
+pub(crate) use commands::reading::number;
 pub use doc::markdown;
 pub use table::{TABLE, all, find};
 

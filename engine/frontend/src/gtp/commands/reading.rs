@@ -187,7 +187,7 @@ fn string(s: &Session, args: &mut Args<'_>) -> Result<Point, Failure> {
 }
 
 /// The number that GTP clients know for a code.
-fn number(code: Code) -> u8 {
+pub(crate) fn number(code: Code) -> u8 {
     match code {
         Code::Lose => 0,
         Code::Win => 1,
