@@ -38,7 +38,9 @@ pub(super) fn check(cx: &mut Context<'_>, trees: &[File]) {
             p.name_span,
             format!("pattern {} repeats pattern {}", p.name, first.name),
         )
-        .also(first.name_span, "the earlier one");
+        .also(p.diagram.span, "drawn again")
+        .also(first.name_span, "the earlier one")
+        .also(first.diagram.span, "drawn first");
         if values(p) != values(first) || p.class != first.class {
             found = found.note("they differ only in class or values: both apply");
         } else {

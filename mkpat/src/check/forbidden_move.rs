@@ -57,7 +57,10 @@ pub(super) fn check(cx: &mut Context<'_>) {
             },
         );
         if !std::ptr::eq(p, judge) {
-            d = d.also(judge.name_span, "never to be played, by this one");
+            d = d
+                .also(p.diagram.span, "wherever this is found")
+                .also(judge.name_span, "never to be played, by this one")
+                .also(judge.diagram.span, "this is found, too");
         }
         cx.out.push(d.note("a move that is forbidden once stays so, whatever speaks for it"));
     }

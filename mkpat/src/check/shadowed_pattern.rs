@@ -85,7 +85,9 @@ pub(super) fn check(cx: &mut Context<'_>) {
                     s.name, g.name
                 ),
             )
+            .also(s.diagram.span, "the special one")
             .also(g.name_span, why)
+            .also(g.diagram.span, "the general one")
             .note("remove it, give it another value, or let the general one step back by a constraint"),
         );
     }

@@ -59,6 +59,7 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
                 format!("the {what} does not have the symmetry of pattern {}", p.name),
             )
             .also(p.symmetry_span, format!("`{}` tries only one of the images", p.symmetry.code()))
+            .also(p.diagram.span, "the images look the same")
             .note("declare `8` if the images are to be tried, too")
             .fix(declare(p, Symmetry::None)),
         );
@@ -89,7 +90,8 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
                 p.symmetry.code(),
                 count(p.symmetry) / count(best),
             ),
-        );
+        )
+        .also(p.diagram.span, format!("has the symmetry `{}`", best.code()));
         // Values that add up with those of other matches (pattern-language spec §5.4).
         for attr in &p.attrs {
             if matches!(attr.kind, AttrKind::Shape | AttrKind::Followup | AttrKind::ReverseFollowup)
@@ -116,6 +118,7 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
                 ),
             )
             .label(format!("the same place is tried {} times", count(p.symmetry) / count(drawn)))
+            .also(p.diagram.span, format!("has the symmetry `{}`", drawn.code()))
             .also(
                 p.constraint.as_ref().map_or(p.colon, |e| e.span),
                 format!("the {what} tells the images apart"),
@@ -147,10 +150,10 @@ fn strongest(holds: impl Fn(Transform) -> bool) -> Symmetry {
 fn point_at(found: Diagnostic, p: &Pattern, t: Transform) -> Diagnostic {
     let image = Image::new(&p.diagram, t);
     if (image.rows, image.cols) != (p.diagram.rows, p.diagram.cols) {
-        return found.note("the diagram is not square");
+        return found.also(p.diagram.span, "not square");
     }
     if image.edges != p.diagram.edges {
-        return found.note("the edges are not symmetric");
+        return found.also(p.diagram.span, "the edges are not symmetric");
     }
     let differs = |cell: &usize| {
         let other = image.place[*cell];

@@ -93,6 +93,8 @@ fn write_styled(
             Style::Short => DisplayStyle::Short,
         },
         tab_width: 8,
+        // Diagrams are shown whole.
+        start_context_lines: 19,
         ..Config::default()
     };
     let lines = Lines::new(sources);
