@@ -26,10 +26,10 @@ const READING: [&str; 9] = [
 ];
 
 /// Every so many positions all strings are attacked and defended.
-const STRINGS: usize = 50;
+const STRINGS: usize = 150;
 
 /// Every so many other tests are asked.
-const OTHERS: usize = 200;
+const OTHERS: usize = 500;
 
 /// With tables, and without.
 struct Pair {

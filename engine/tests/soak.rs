@@ -330,7 +330,7 @@ fn random_positions_get_answers_that_hold() {
     let mut positions = 0;
     loop {
         match end {
-            None if positions >= 40 => break,
+            None if positions >= 20 => break,
             Some(end) if Instant::now() >= end => break,
             _ => {}
         }

@@ -1,73 +1,175 @@
 //! Verification of everything that is kept incrementally, against a flood fill.
+//!
+//! [`Board::check_invariants`] looks at the whole board. Builds with debug assertions
+//! check after every move, and after every move taken back, all that it can have
+//! changed: the strings at and next to its stone and the stones it took, hash and ko.
+//! What is right before a move is therefore right after it, on the whole board.
 
-use super::{Board, PointSet, zobrist};
-use mkpat_rt::geom::{Cell, NEIGHBOURS, Point};
+use super::{Board, Change, PointSet, zobrist};
+use mkpat_rt::geom::{Cell, Color, NEIGHBOURS, Point};
 
 impl Board {
-    /// Compares strings, liberties, lists and hash with what the cells say.
+    /// Compares strings, liberties, lists, hash and ko with what the cells say.
     /// Slow; for tests.
     ///
     /// # Errors
     /// A sentence that says what is inconsistent, and where.
     pub fn check_invariants(&self) -> Result<(), String> {
-        let mut hash = 0;
-        let mut seen = PointSet::EMPTY;
-        for p in Point::all(self.size) {
-            let Some(color) = self.at(p).color() else { continue };
-            hash ^= zobrist::stone(color, p);
-            if seen.contains(p) {
-                continue;
-            }
-            let mut stones: PointSet = [p].into_iter().collect();
-            let mut liberties = PointSet::EMPTY;
-            let mut stack = vec![p];
-            while let Some(q) = stack.pop() {
-                for d in NEIGHBOURS {
-                    let near = q.step(d);
-                    if self.at(near) == Cell::Empty {
-                        liberties.insert(near);
-                    } else if self.at(near) == color.cell() && stones.insert(near) {
-                        stack.push(near);
-                    }
-                }
-            }
-            seen.union_with(&stones);
-            let name = p.name(self.size);
-            let head = self.head[p.idx()];
-            let record = &self.records[head as usize];
-            let mut listed = PointSet::EMPTY;
-            let mut q = head;
-            loop {
-                if !listed.insert(Point(q)) {
-                    return Err(format!("{name}: stone list is not a circle through its head"));
-                }
-                q = self.next[q as usize];
-                if q == head {
-                    break;
-                }
-            }
-            if listed != stones {
-                return Err(format!("{name}: stone list differs from the string"));
-            }
-            if stones.iter().any(|s| self.head[s.idx()] != head) {
-                return Err(format!("{name}: stones of one string have different heads"));
-            }
-            if record.size as usize != stones.len() || Some(record.origin) != stones.first() {
-                return Err(format!("{name}: size or origin is wrong"));
-            }
-            if record.liberties != liberties || record.count as usize != liberties.len() {
-                return Err(format!("{name}: liberties are wrong"));
-            }
-            if liberties.is_empty() {
-                return Err(format!("{name}: string without liberty"));
-            }
-        }
-        if hash != self.hash {
+        let stones = |hash, p: Point| match self.cells[p.idx()].color() {
+            Some(color) => hash ^ zobrist::stone(color, p),
+            None => hash,
+        };
+        if Point::all(self.size).fold(0, stones) != self.hash {
             return Err("hash is wrong".to_string());
+        }
+        self.check_near(&Point::all(self.size).collect())
+    }
+
+    /// As [`Board::check_invariants`], but without the hash, and of the strings only
+    /// those at and next to these points.
+    pub(super) fn check_near(&self, points: &PointSet) -> Result<(), String> {
+        let mut seen = PointSet::EMPTY;
+        for p in points {
+            for q in [0].into_iter().chain(NEIGHBOURS).map(|d| p.step(d)) {
+                if let Some(color) = self.at(q).color()
+                    && !seen.contains(q)
+                {
+                    seen.union_with(&self.check_string(q, color)?);
+                }
+            }
         }
         if !self.ko.is_pass() && self.takes_ko(self.ko_banned, self.ko).is_none() {
             return Err("ko point without a ko".to_string());
         }
         Ok(())
+    }
+
+    /// Compares the hash with the one before the last move, of a stone at a point of
+    /// `changed`, the others having been taken.
+    pub(super) fn check_hash(&self, changed: &PointSet) -> Result<(), String> {
+        let Some(last) = self.frames.last() else { return Ok(()) };
+        let stands = |p: Point| self.at(p) == last.color.cell();
+        let key = |p| match p == last.point && stands(p) {
+            true => zobrist::stone(last.color, p),
+            // Taken stones, or suicide: then its own stone came and went.
+            false if p == last.point => 0,
+            false => {
+                zobrist::stone(if self.suicide() { last.color } else { last.color.other() }, p)
+            }
+        };
+        let hash = changed.iter().fold(last.hash, |hash, p| hash ^ key(p));
+        if hash == self.hash { Ok(()) } else { Err("hash is wrong".to_string()) }
+    }
+
+    /// Whether the last move took its own stone.
+    fn suicide(&self) -> bool {
+        self.frames.last().is_some_and(|f| self.at(f.point) == Cell::Empty)
+    }
+
+    /// The point of the last move and the stones that it took.
+    pub(super) fn last_changed(&self) -> PointSet {
+        let mut out = PointSet::EMPTY;
+        let Some(frame) = self.frames.last() else { return out };
+        if !frame.point.is_pass() {
+            out.insert(frame.point);
+        }
+        for change in &self.changes[frame.changes as usize..] {
+            if let Change::Removed { id, .. } = *change {
+                let mut q = id;
+                loop {
+                    out.insert(Point(q));
+                    q = self.next[q as usize];
+                    if q == id {
+                        break;
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// Checks the string at `p`; its stones.
+    fn check_string(&self, p: Point, color: Color) -> Result<PointSet, String> {
+        let mut stones: PointSet = [p].into_iter().collect();
+        let mut liberties = PointSet::EMPTY;
+        let mut new = stones;
+        while !new.is_empty() {
+            let mut next = PointSet::EMPTY;
+            for q in new {
+                for d in NEIGHBOURS {
+                    let near = q.step(d);
+                    if self.at(near) == Cell::Empty {
+                        liberties.insert(near);
+                    } else if self.at(near) == color.cell() && stones.insert(near) {
+                        next.insert(near);
+                    }
+                }
+            }
+            new = next;
+        }
+        let wrong = |what: &str| Err(format!("{}: {what}", p.name(self.size)));
+        let head = self.head[p.idx()];
+        let record = &self.records[head as usize];
+        let mut listed = PointSet::EMPTY;
+        let mut q = head;
+        loop {
+            if !listed.insert(Point(q)) {
+                return wrong("stone list is not a circle through its head");
+            }
+            q = self.next[q as usize];
+            if q == head {
+                break;
+            }
+        }
+        if listed != stones {
+            return wrong("stone list differs from the string");
+        }
+        if stones.iter().any(|s| self.head[s.idx()] != head) {
+            return wrong("stones of one string have different heads");
+        }
+        if record.size as usize != stones.len() || Some(record.origin) != stones.first() {
+            return wrong("size or origin is wrong");
+        }
+        if record.liberties != liberties || record.count as usize != liberties.len() {
+            return wrong("liberties are wrong");
+        }
+        if liberties.is_empty() {
+            return wrong("string without liberty");
+        }
+        Ok(stones)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagram;
+
+    /// A fault anywhere near a move is found by the check after it.
+    #[test]
+    #[cfg(debug_assertions)]
+    fn debug_builds_check_after_every_move() {
+        let faults: [fn(&mut Board, Point); 3] = [
+            |b, p| b.records[b.head[p.idx()] as usize].count += 1,
+            |b, p| b.records[b.head[p.idx()] as usize].size += 1,
+            |b, p| b.next[p.idx()] = 0,
+        ];
+        for fault in faults {
+            let mut board = diagram::parse(
+                "
+                . . . . .
+                . X X . .
+                . O . . .
+                . . . . .
+                . . . . .",
+            )
+            .expect("a diagram");
+            let at = |name: &str| Point::parse(name, 5).expect("a vertex");
+            assert!(board.check_invariants().is_ok());
+            fault(&mut board, at("B4"));
+            assert!(board.check_invariants().is_err());
+            let next = std::panic::catch_unwind(move || board.try_play(Color::White, at("D4")));
+            assert!(next.is_err(), "not found");
+        }
     }
 }

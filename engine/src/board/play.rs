@@ -97,6 +97,14 @@ impl Board {
 
     /// Plays on an empty vertex (or passes) without asking whether it is legal.
     fn put(&mut self, color: Color, p: Point) {
+        self.put_unchecked(color, p);
+        if cfg!(debug_assertions) {
+            let changed = self.last_changed();
+            assert_eq!(self.check_near(&changed).and(self.check_hash(&changed)), Ok(()));
+        }
+    }
+
+    fn put_unchecked(&mut self, color: Color, p: Point) {
         self.frames.push(Frame {
             point: p,
             color,
@@ -243,6 +251,16 @@ impl Board {
 
     /// Takes the last move back; whether there was one.
     pub fn undo(&mut self) -> bool {
+        if cfg!(debug_assertions) {
+            let changed = self.last_changed();
+            let some = self.undo_unchecked();
+            assert_eq!(self.check_near(&changed), Ok(()));
+            return some;
+        }
+        self.undo_unchecked()
+    }
+
+    fn undo_unchecked(&mut self) -> bool {
         let Some(frame) = self.frames.pop() else { return false };
         while self.changes.len() > frame.changes as usize {
             match self.changes.pop() {

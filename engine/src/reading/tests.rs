@@ -410,7 +410,7 @@ proptest! {
 #[test]
 fn the_cache_never_changes_an_answer() {
     let mut used = 0;
-    for (size, seed, moves) in [(9, 1, 28), (13, 2, 10)] {
+    for (size, seed, moves) in [(9, 1, 24), (13, 2, 5)] {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut board = random_board(size, seed, size * size / 3);
         let (mut kept, mut none) = (Memo::default(), Memo::new(0));
@@ -440,7 +440,7 @@ fn the_cache_never_changes_an_answer() {
         }
         used += kept.cache.uses();
     }
-    assert!(used > 300, "{used} answers used again");
+    assert!(used > 100, "{used} answers used again");
 }
 
 /// The stones of a board after one of the eight transformations, perhaps with
