@@ -9,7 +9,9 @@
 //! never what it finds.
 //!
 //! All of it is linear in the rows but the lists, of which there are at most as many
-//! as neighbourhoods; nothing can explode. Everything is deterministic.
+//! as neighbourhoods; nothing can explode. Where a table would be larger than
+//! [`MAX_BYTES`], the lists tell fewer vertices of the neighbourhood apart, so that
+//! more of them are equal and stored once. Everything is deterministic.
 
 use std::collections::BTreeMap;
 
@@ -17,8 +19,8 @@ use mkpat_rt::db::{Anchor, Pattern};
 use mkpat_rt::geom::{Offset, Transform};
 use mkpat_rt::helper::PatternId;
 use mkpat_rt::table::grid::{
-    BLOCK, Block, Far, Grid, List, MAX_GROUPS, Room, Row, TRIPLES, WINDOW, WINDOW_SIDE,
-    window_offset, window_vertex,
+    BLOCK, Block, Far, GROUPS, Grid, List, Room, Row, Side, WINDOW, WINDOW_SIDE, window_offset,
+    window_vertex,
 };
 use mkpat_rt::table::near::{AROUND, COUNT, Ids};
 use mkpat_rt::table::{Accepts, EMPTY, O, OFF, X};
@@ -27,6 +29,9 @@ use super::image::{BuildError, Image, Reason};
 
 /// Patterns that a table can number.
 pub const MAX_PATTERNS: usize = 1 << 20;
+
+/// Most bytes of a table, if leaving out neighbours can keep it below.
+pub const MAX_BYTES: usize = 4_000_000;
 
 /// How likely a vertex near a stone is empty, O, X, off the board.
 const LIKELY: [f64; 4] = [0.52, 0.21, 0.21, 0.06];
@@ -55,6 +60,16 @@ pub fn fits(patterns: &[Pattern]) -> Result<(), BuildError> {
 ///
 /// As [`fits`].
 pub fn build(patterns: &[Pattern]) -> Result<Grid, BuildError> {
+    build_within(patterns, MAX_BYTES)
+}
+
+/// As [`build`], with another bound of the size. What rows and blocks take themselves is
+/// the least size that can be had.
+///
+/// # Errors
+///
+/// As [`fits`].
+pub fn build_within(patterns: &[Pattern], max_bytes: usize) -> Result<Grid, BuildError> {
     fits(patterns)?;
     let mut rows: [Vec<Wide>; 2] = [Vec::new(), Vec::new()];
     for (i, pattern) in patterns.iter().enumerate() {
@@ -62,20 +77,38 @@ pub fn build(patterns: &[Pattern]) -> Result<Grid, BuildError> {
         let anchor = usize::from(pattern.anchor == Anchor::X);
         rows[anchor].extend(pattern.symmetry.transforms().iter().map(|&t| wide(id, pattern, t)));
     }
-    let arranged = rows.each_ref().map(|rows| {
-        let mut out = Vec::new();
-        arrange(rows.iter().collect(), known(&[Offset::new(0, 0)]), &mut out);
-        // In a block the canonical order spares the matcher some sorting.
-        out.chunks_mut(BLOCK)
-            .for_each(|rows| rows.sort_by_key(|r| (r.row.pattern, r.row.transform)));
-        out
-    });
-    let cut: Vec<&[&Wide]> = arranged.iter().flat_map(|rows| rows.chunks(BLOCK)).collect();
-    let groups = groups(&cut);
-    let blocks: Vec<Block> = cut.iter().map(|rows| block(rows, &groups)).collect();
-    let (o, x) = cut.split_at(arranged[0].len().div_ceil(BLOCK));
-    let lists = [lists(o, 0), lists(x, o.len() as u32)];
-    Ok(Grid::new(&groups, &blocks, [&lists[0], &lists[1]]))
+    let mut read = 0xff;
+    loop {
+        let grid = Grid::new(&rows.each_ref().map(|rows| side(rows, read)));
+        if read == 0 || grid.bytes() <= max_bytes {
+            return Ok(grid);
+        }
+        // The diagonal neighbours tell least.
+        let left_out = LEFT_OUT_FIRST.into_iter().find(|i| read >> i & 1 != 0);
+        read &= !left_out.map_or(u8::MAX, |i| 1 << i);
+    }
+}
+
+/// The vertices around an anchor, by their places in [`AROUND`], in the order in which
+/// lists cease to tell them apart.
+const LEFT_OUT_FIRST: [u8; 8] = [0, 2, 5, 7, 1, 3, 4, 6];
+
+/// Blocks and lists for the rows of one colour of anchor; lists tell the vertices `read`
+/// apart, a bit for each place in [`AROUND`].
+fn side(rows: &[Wide], read: u8) -> Side {
+    let mut arranged = Vec::new();
+    arrange(rows.iter().collect(), known(&[Offset::new(0, 0)]), &mut arranged);
+    let groups = choose(&arranged);
+    // In a block the canonical order spares the matcher some sorting.
+    arranged
+        .chunks_mut(BLOCK)
+        .for_each(|rows| rows.sort_by_key(|r| (r.row.pattern, r.row.transform)));
+    let blocks: Vec<&[&Wide]> = arranged.chunks(BLOCK).collect();
+    Side {
+        groups,
+        blocks: blocks.iter().map(|rows| block(rows, groups)).collect(),
+        lists: lists(&blocks, read),
+    }
 }
 
 /// A row with all that it accepts in its window.
@@ -189,22 +222,9 @@ fn all_groups() -> Vec<u8> {
     (0..WINDOW as u8).filter(fits).collect()
 }
 
-/// The groups that a table reads: those that most blocks would choose.
-fn groups(blocks: &[&[&Wide]]) -> Vec<u8> {
-    let all = all_groups();
-    let mut votes: BTreeMap<u8, usize> = BTreeMap::new();
-    for group in blocks.iter().flat_map(|rows| choose(rows, &all)) {
-        *votes.entry(group).or_default() += 1;
-    }
-    let mut ranked: Vec<(usize, u8)> = votes.into_iter().map(|(group, n)| (n, group)).collect();
-    ranked.sort_by_key(|&(n, group)| (std::cmp::Reverse(n), group));
-    ranked.truncate(MAX_GROUPS);
-    ranked.into_iter().map(|(_, group)| group).collect()
-}
-
-/// The groups that a block of these rows reads, out of `groups`: one by one, each so
-/// that the fewest rows can be expected to be left.
-fn choose(rows: &[&Wide], groups: &[u8]) -> [u8; TRIPLES] {
+/// The groups that are read for these rows: one by one, each so that the fewest rows can
+/// be expected to be left.
+fn choose(rows: &[&Wide]) -> [u8; GROUPS] {
     // The lists have read the neighbourhood.
     let mut used = known(&AROUND) | known(&[Offset::new(0, 0)]);
     let mut left: Vec<f64> = vec![1.0; rows.len()];
@@ -213,9 +233,10 @@ fn choose(rows: &[&Wide], groups: &[u8]) -> [u8; TRIPLES] {
         let open = vertices.filter(|vertex| used >> vertex & 1 == 0);
         open.map(|vertex| chance(row.accepts[vertex])).product()
     };
+    let all = all_groups();
     std::array::from_fn(|_| {
-        let mut best = (f64::INFINITY, groups[0]);
-        for &group in groups {
+        let mut best = (f64::INFINITY, all[0]);
+        for &group in &all {
             let expected: f64 =
                 rows.iter().zip(&left).map(|(row, p)| p * passes(row, group, used)).sum();
             if expected < best.0 - 1e-9 {
@@ -230,8 +251,7 @@ fn choose(rows: &[&Wide], groups: &[u8]) -> [u8; TRIPLES] {
 }
 
 /// The block of these rows.
-fn block(rows: &[&Wide], groups: &[u8]) -> Block {
-    let chosen = choose(rows, groups);
+fn block(rows: &[&Wide], groups: [u8; GROUPS]) -> Block {
     let set = |group: u8, content: usize| {
         let accepts = |row: &Wide| {
             (0..3).all(|k| row.accepts[usize::from(group) + k].has((content >> (2 * k) & 3) as u8))
@@ -239,36 +259,30 @@ fn block(rows: &[&Wide], groups: &[u8]) -> Block {
         let rows = rows.iter().enumerate().filter(|(_, row)| accepts(row));
         rows.fold(0, |acc, (i, _)| acc | 1 << i)
     };
-    let sets = chosen.map(|group| std::array::from_fn(|content| set(group, content)));
-    let number = |group| groups.iter().position(|&g| g == group).unwrap_or(0) as u8;
-    Block {
-        rows: rows.iter().map(|wide| wide.row.clone()).collect(),
-        groups: chosen.map(number),
-        sets: sets.to_vec(),
-    }
+    let sets = groups.map(|group| std::array::from_fn(|content| set(group, content)));
+    Block { rows: rows.iter().map(|wide| wide.row.clone()).collect(), sets }
 }
 
-const _: () = assert!(TRIPLES * 3 + AROUND.len() < WINDOW);
+const _: () = assert!(GROUPS * 3 + AROUND.len() < WINDOW);
 
-/// For every neighbourhood the blocks with rows that accept it; the first block has
-/// the number `first`.
-fn lists(blocks: &[&[&Wide]], first: u32) -> Vec<List> {
+/// For every neighbourhood the blocks with rows that accept what its vertices `read` hold.
+fn lists(blocks: &[&[&Wide]], read: u8) -> Vec<List> {
     // For every vertex around the anchor, symbol and block the rows that accept it.
-    let sets = AROUND.map(|at| {
-        let vertex = window_vertex(at).unwrap_or(0);
+    let sets: [_; 8] = std::array::from_fn(|i| {
+        let (vertex, is_read) = (window_vertex(AROUND[i]).unwrap_or(0), read >> i & 1 != 0);
         [EMPTY, O, X, OFF].map(|symbol| {
             let set = |rows: &[&Wide]| {
                 let rows = rows.iter().enumerate();
-                rows.filter(|(_, row)| row.accepts[vertex].has(symbol))
+                rows.filter(|(_, row)| !is_read || row.accepts[vertex].has(symbol))
                     .fold(0u64, |acc, (i, _)| acc | 1 << i)
             };
             blocks.iter().map(|rows| set(rows)).collect::<Vec<u64>>()
         })
     });
-    let all = |(i, rows): (usize, &&[&Wide])| (first + i as u32, u64::MAX >> (BLOCK - rows.len()));
+    let all = |(i, rows): (usize, &&[&Wide])| (i as u32, u64::MAX >> (BLOCK - rows.len()));
     let list = blocks.iter().enumerate().map(all).collect();
     let mut out = vec![List::new(); COUNT];
-    let mut search = Search { sets: &sets, first, ids: Ids::new(), out: &mut out };
+    let mut search = Search { sets: &sets, ids: Ids::new(), out: &mut out };
     search.go(0, 0, list);
     out
 }
@@ -276,7 +290,6 @@ fn lists(blocks: &[&[&Wide]], first: u32) -> Vec<List> {
 /// Narrows a list down vertex by vertex.
 struct Search<'a> {
     sets: &'a [[Vec<u64>; 4]; 8],
-    first: u32,
     ids: Ids,
     out: &'a mut [List],
 }
@@ -294,7 +307,7 @@ impl Search<'_> {
         };
         for symbol in 0..4 {
             let set = &sets[usize::from(symbol)];
-            let narrowed = list.iter().map(|&(b, rows)| (b, rows & set[(b - self.first) as usize]));
+            let narrowed = list.iter().map(|&(b, rows)| (b, rows & set[b as usize]));
             let narrowed = narrowed.filter(|&(_, rows)| rows != 0).collect();
             self.go(depth + 1, code | symbol << (2 * depth), narrowed);
         }

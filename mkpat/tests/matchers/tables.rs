@@ -150,6 +150,34 @@ fn automata_have_a_limit() {
     assert!(error.to_string().contains("grid"), "says what to do: {error}");
 }
 
+/// A grid that would grow too large reads less of a neighbourhood, and finds the same.
+#[test]
+fn grids_have_a_bound() {
+    let patterns = sample();
+    let whole = grid::build(&patterns).unwrap();
+    let bounds = [whole.bytes() - 1, whole.bytes() * 3 / 4, 0];
+    let smaller = bounds.map(|bound| grid::build_within(&patterns, bound).unwrap());
+    assert!(smaller[0].bytes() <= bounds[0] && smaller[1].bytes() <= bounds[1]);
+    assert!(smaller[2].bytes() < smaller[1].bytes(), "as small as it can be");
+    let naive = database(&patterns, Table::Naive);
+    let (mut rng, mut found) = (Lcg(11), 0);
+    let (mut want, mut got) = (Vec::new(), Vec::new());
+    for size in [3, 9, 19, 25] {
+        let cells: Vec<u8> = (0..size * size).map(|_| rng.below(3) as u8).collect();
+        let board = Board::new(size, cells);
+        for color in Color::BOTH {
+            Matcher::new().matches(&naive, board.view(), color, &mut want);
+            for table in [&whole].into_iter().chain(&smaller) {
+                let db = database(&patterns, Table::Grid(table.clone()));
+                Matcher::new().matches(&db, board.view(), color, &mut got);
+                assert_eq!(got, want);
+                found += want.len();
+            }
+        }
+    }
+    assert!(found > 100, "{found} matches compared");
+}
+
 /// The first line of a printed table tells the format and the checksum of its bytes.
 #[test]
 fn dumps_tell_format_and_checksum() {

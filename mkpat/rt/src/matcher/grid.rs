@@ -6,7 +6,7 @@ use super::Match;
 use super::sight::{Sight, Stone};
 use crate::geom::{Color, Transform};
 use crate::helper::PatternId;
-use crate::table::grid::{BLOCK, Grid, GridView};
+use crate::table::grid::{BLOCK, Grid, GridView, unpack};
 
 /// Whether every byte of `least` ≤ `distances` ≤ `most`. All bytes are below 128,
 /// so that a byte of the difference borrows its own top bit at most.
@@ -69,14 +69,15 @@ pub(super) fn at(
     }
     let first = out.len();
     let window = stone.window;
-    let contents = view.contents(window);
+    let (firsts, sets) = view.accepting(stone.is_x, window);
     let Candidates { blocks, rows: fitting } = candidates;
     for entries in list.chunks(AT_ONCE) {
         let mut left = 0;
         for &entry in entries {
-            let (block, near) = view.entry(entry);
-            let rows = near & block.accepting(&contents);
-            blocks[left % AT_ONCE] = (block.first_row(), rows);
+            let (block, near) = unpack(entry);
+            let first = u32::from_le_bytes(firsts[block]);
+            let rows = sets.iter().fold(near, |rows, set| rows & u64::from_le_bytes(set[block]));
+            blocks[left % AT_ONCE] = (first, rows);
             left += usize::from(rows != 0);
         }
         let mut fit = 0;

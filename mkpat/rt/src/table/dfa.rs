@@ -12,8 +12,12 @@
 //!
 //! On real positions the grid is faster for every database of the reference
 //! ([`super::grid`] has figures): eight walks a stone, each a chain of dependent
-//! loads, lose against one look that takes all orientations at once. The automaton
-//! is smaller for small databases, and the second opinion in tests.
+//! loads, lose against one look that takes all orientations at once. One walk for all
+//! eight, with every pattern inserted in all its orientations, is no way out: the
+//! automaton of 35 connection patterns then has 1,749,501 states in 36 MB instead of
+//! 1,194 in 24 kB, that of 28 combination patterns 10,741 instead of 341, of 14 attack
+//! patterns 61,804 instead of 268, and that of 218 barriers was not built in a minute.
+//! The automaton is smaller for small databases, and the second opinion in tests.
 //!
 //! A table holds one automaton, or several one after the other when one would be
 //! too large (two automata together are far smaller than their product); each scan

@@ -13,10 +13,10 @@
 //! 1. For each colour of anchor and each of the [`super::near::COUNT`]
 //!    neighbourhoods there is a *list* of blocks, each with the set of its rows that
 //!    accept the neighbourhood. Equal lists are stored once.
-//! 2. A table reads up to [`MAX_GROUPS`] *groups* of three vertices side by side, a
-//!    block [`TRIPLES`] of them, chosen for its rows; for each of the 64 contents of a
-//!    group it has the set of rows that accept it. The intersection of list and sets
-//!    is what is compared.
+//! 2. For each colour of anchor [`GROUPS`] *groups* of three vertices side by side are
+//!    read; for each of the 64 contents of a group every block has the set of its rows
+//!    that accept it. The intersection of list and sets is what is compared. The sets of
+//!    all blocks for one content lie side by side, so that a look touches little memory.
 //! 3. Elements outside the window, and boxes that no element holds on the board, are
 //!    tested last, in the few rows that have them (*special* rows).
 //!
@@ -38,14 +38,24 @@
 //! | the same, divided by further vertices down to 64 rows | 139 | 197 M | 26,000 |
 //! | the same lists, counted from the rarest stone of each pattern | 105 | 1.2 M | 140 |
 //! | blocks named by sets of blocks instead of lists, early exits | 170 | 0.7 M | 110 |
-//! | **lists of blocks, four groups a block** | 95 | 3.2 M | 100 |
+//! | lists of blocks, each block with four groups of its own, out of eight | 95 | 3.2 M | 100 |
+//! | **lists of blocks, five groups for all blocks** | 72 | 3.2 M | 100 |
+//! | a row per pattern, eight windows a stone, rows found by hashed keys | 66 | 0.2 M | 100 |
+//!
+//! The last one takes windows in all orientations, so that the table is a fifteenth of
+//! the size; a key is a choice of near vertices, whose content is hashed into buckets of
+//! rows. With the 992 patterns it is the fastest. But it looks 32 to 64 times a stone
+//! where lists look 18 times, or 6 times for a small database: the 218 barriers take it
+//! 68 µs for 45, 488 owl patterns 68 for 50, 28 patterns 17 for 8, and all databases
+//! together about the same.
 //!
 //! One more was only counted (callgrind, 20 of these positions): each row in the lists
 //! of that one of up to five 3×3 squares around the anchor that tells most about it,
-//! and all rows of a list compared. Against blocks that makes 389,000 instructions a
-//! position for 408,000, 8,900 misses of a first-level cache of 32 kB for 14,700, and
-//! 2,200 mispredicted branches for 3,400, in 1.4 MB; but 311,000 instructions for
-//! 259,000 with the 218 barriers. On a busy core no difference in time could be told.
+//! and all rows of a list compared: 389,000 instructions a position for 408,000 of
+//! blocks with their own groups, but 311,000 for 259,000 with the barriers.
+//!
+//! A table has a bound, too: beyond 4 MB the builder lets lists tell fewer neighbours
+//! apart (`mkpat::compile::grid`).
 //!
 //! Dividing further multiplies rows by their wildcards: the bits of a word hold 64
 //! rows that differ there, so that nothing is stored twice but the lists. Counting
@@ -58,9 +68,14 @@
 //! needs the start and the length of its list (two loads, a branch), a match its
 //! window, its head and a store (six, a branch). With 510 matches that makes 3,500
 //! loads and 730 branches for the main database. The walk makes 114,000 loads and
-//! 29,000 branches, of which 2,600 are mispredicted, in 390,000 instructions: a list
-//! has 18 blocks on average, each six loads and no branch that fails, and 1,900 rows
-//! are compared for the 510 that match. What is left to gain is fewer blocks a list.
+//! 40,000 branches, of which 3,500 are mispredicted, in 373,000 instructions (callgrind,
+//! 400 positions; 412,000 when blocks had groups of their own), and misses a first-level
+//! cache of 32 kB 10,300 times (18,700), a second-level one of 512 kB 1,500 times. So it
+//! makes thirty times the loads and fifty times the branches of the limit: a list has 18
+//! blocks on average, each eight loads and no branch that fails, and 3,500 rows are
+//! compared for the 510 that match. What is left to gain is fewer blocks a list. The
+//! 218 barriers, with 1,548 matches, take 283,000 instructions and 71,000 loads, where
+//! 9,700 are the least.
 
 use std::fmt::Write as _;
 
@@ -78,15 +93,13 @@ pub const WINDOW_SIDE: i8 = 8;
 pub const WINDOW: usize = WINDOW_SIDE as usize * WINDOW_SIDE as usize;
 /// Rows of a block.
 pub const BLOCK: usize = 64;
-/// Groups of vertices that a block reads.
-pub const TRIPLES: usize = 4;
-/// Most groups of vertices that all blocks of a table read.
-pub const MAX_GROUPS: usize = 8;
+/// Groups of vertices that are read for one colour of anchor.
+pub const GROUPS: usize = 5;
+/// Contents of a group.
+pub const CONTENTS: usize = 64;
 
 /// Bytes of a packed window: mask and value of the upper half, then of the lower.
 const WINDOW_BYTES: usize = 32;
-/// Eight-byte items of a packed block: its head, and a set per group and content.
-const BLOCK_ITEMS: usize = 1 + TRIPLES * 64;
 /// Words of an entry of a list: block and set.
 const ENTRY: usize = 3;
 /// Upper bound of a side of the box that is not bounded.
@@ -175,14 +188,23 @@ pub struct Row {
 pub struct Block {
     /// The rows.
     pub rows: Vec<Row>,
-    /// The groups that it reads, by their numbers in the table.
-    pub groups: [u8; TRIPLES],
     /// For each group and each content the rows that accept it: bit `i` is row `i`.
-    pub sets: Vec<[u64; 64]>,
+    pub sets: [[u64; CONTENTS]; GROUPS],
+}
+
+/// What there is for one colour of anchor.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Side {
+    /// The first vertices of the groups, each in one row of the window.
+    pub groups: [u8; GROUPS],
+    /// The rows.
+    pub blocks: Vec<Block>,
+    /// For each neighbourhood its list, in the order of the ids.
+    pub lists: Vec<List>,
 }
 
 /// The blocks that are possible in a neighbourhood, each with the set of its rows
-/// that accept it.
+/// that accept it. Blocks are counted for each colour of anchor.
 pub type List = Vec<(u32, u64)>;
 
 /// The table.
@@ -198,10 +220,15 @@ pub struct Grid {
     far_starts: Words,
     /// Elements outside the window.
     far: Words,
-    /// The first vertices of the groups, each in one row of the window.
+    /// For each colour of anchor the first vertices of its groups.
     groups: Words,
-    /// [`BLOCK_ITEMS`] items a block.
+    /// For each colour of anchor the number of its blocks.
     blocks: Words,
+    /// The first row of each block.
+    firsts: Words,
+    /// For each colour of anchor, group, content and block a set, eight bytes: what a
+    /// look reads lies side by side.
+    sets: Words,
     /// For each colour of anchor and each neighbourhood where its list begins.
     starts: Words,
     /// Lists: length, entries.
@@ -215,36 +242,42 @@ fn halves(word: u64) -> [u32; 2] {
 }
 
 impl Grid {
-    /// The table of `blocks`, which read the groups that begin at the vertices
-    /// `groups`, and of the lists of both colours of anchor (O, X), in the order of
-    /// the ids.
+    /// The table for both colours of anchor, O and X.
     ///
     /// # Panics
     ///
     /// If the parts do not fit together; a builder's bug.
-    pub fn new(groups: &[u8], blocks: &[Block], lists: [&[List]; 2]) -> Grid {
+    pub fn new(sides: &[Side; 2]) -> Grid {
         let (mut windows, mut heads, mut rooms) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut far_starts, mut far, mut packed) = (vec![0], Vec::new(), Vec::new());
-        for block in blocks {
-            packed.push(heads.len() as u32);
-            packed.push(u32::from_le_bytes(block.groups));
-            packed.extend(block.sets.iter().flatten().flat_map(|&set| halves(set)));
-            for row in &block.rows {
-                for half in [0, 64] {
-                    windows.extend(halves((row.mask >> half) as u64));
-                    windows.extend(halves((row.value >> half) as u64));
+        let (mut far_starts, mut far) = (vec![0], Vec::new());
+        let (mut firsts, mut sets) = (Vec::new(), Vec::new());
+        for side in sides {
+            for block in &side.blocks {
+                firsts.push(heads.len() as u32);
+                for row in &block.rows {
+                    for half in [0, 64] {
+                        windows.extend(halves((row.mask >> half) as u64));
+                        windows.extend(halves((row.value >> half) as u64));
+                    }
+                    heads.push(Head::new(row).0);
+                    rooms.push(u32::from_le_bytes(row.room.least));
+                    rooms.push(u32::from_le_bytes(row.room.most));
+                    far.extend(row.far.iter().map(|f| f.to_word()));
+                    far_starts.push(far.len() as u32);
                 }
-                heads.push(Head::new(row).0);
-                rooms.push(u32::from_le_bytes(row.room.least));
-                rooms.push(u32::from_le_bytes(row.room.most));
-                far.extend(row.far.iter().map(|f| f.to_word()));
-                far_starts.push(far.len() as u32);
+            }
+            for group in 0..GROUPS {
+                for content in 0..CONTENTS {
+                    let accepting = side.blocks.iter().map(|block| block.sets[group][content]);
+                    sets.extend(accepting.flat_map(halves));
+                }
             }
         }
+        let groups: Vec<u32> = sides.iter().flat_map(|s| s.groups).map(u32::from).collect();
         let (mut starts, mut packed_lists) = (Vec::new(), vec![0]);
         let mut known = std::collections::BTreeMap::new();
         known.insert(List::new(), 0);
-        for list in lists.into_iter().flatten() {
+        for list in sides.iter().flat_map(|side| &side.lists) {
             let start = *known.entry(list.clone()).or_insert_with(|| {
                 let start = packed_lists.len() as u32;
                 packed_lists.push(list.len() as u32);
@@ -262,8 +295,10 @@ impl Grid {
             rooms: Words::from_words(&rooms),
             far_starts: Words::from_words(&far_starts),
             far: Words::from_words(&far),
-            groups: Words::from_words(&groups.iter().map(|&g| u32::from(g)).collect::<Vec<_>>()),
-            blocks: Words::from_words(&packed),
+            groups: Words::from_words(&groups),
+            blocks: Words::from_words(&sides.each_ref().map(|side| side.blocks.len() as u32)),
+            firsts: Words::from_words(&firsts),
+            sets: Words::from_words(&sets),
             starts: Words::from_words(&starts),
             lists: Words::from_words(&packed_lists),
             reach: Vec::new(),
@@ -272,7 +307,7 @@ impl Grid {
         grid
     }
 
-    fn parts(&self) -> [&Words; 9] {
+    fn parts(&self) -> [&Words; 11] {
         [
             &self.windows,
             &self.heads,
@@ -281,6 +316,8 @@ impl Grid {
             &self.far,
             &self.groups,
             &self.blocks,
+            &self.firsts,
+            &self.sets,
             &self.starts,
             &self.lists,
         ]
@@ -298,7 +335,7 @@ impl Grid {
 
     /// Number of blocks.
     pub fn blocks(&self) -> usize {
-        self.blocks.len() / (2 * BLOCK_ITEMS)
+        self.firsts.len()
     }
 
     /// Size in bytes.
@@ -314,8 +351,10 @@ impl Grid {
             rooms: self.rooms.view(),
             far_starts: self.far_starts.view(),
             far: self.far.view(),
-            groups: self.groups.0.as_chunks().0,
-            blocks: self.blocks.0.as_chunks().0.as_chunks().0,
+            groups: self.groups.view(),
+            blocks: self.blocks.view(),
+            firsts: self.firsts.0.as_chunks().0,
+            sets: self.sets.0.as_chunks().0,
             starts: self.starts.0.as_chunks().0,
             lists: self.lists.0.as_chunks().0,
         }
@@ -362,6 +401,8 @@ impl Grid {
             far: words(r)?,
             groups: words(r)?,
             blocks: words(r)?,
+            firsts: words(r)?,
+            sets: words(r)?,
             starts: words(r)?,
             lists: words(r)?,
             reach: Vec::new(),
@@ -389,13 +430,19 @@ impl Grid {
             || self.rooms.len() != 2 * n
             || self.far_starts.len() != n + 1
             || self.starts.len() != 2 * COUNT
-            || !self.blocks.len().is_multiple_of(2 * BLOCK_ITEMS)
+            || self.groups.len() != 2 * GROUPS
+            || self.blocks.len() != 2
         {
             return Err("grid: sizes disagree");
         }
         let view = self.view();
+        let blocks = [0, 1].map(|i| self.blocks.view().get(i) as usize);
+        let all = blocks[0].saturating_add(blocks[1]);
+        if self.firsts.len() != all || self.sets.len() != 2 * GROUPS * CONTENTS * all {
+            return Err("grid: sizes disagree");
+        }
         // Blocks cut the rows into groups of at most 64.
-        let firsts = (0..self.blocks()).map(|b| BlockView(&view.blocks[b]).first_row() as usize);
+        let firsts = view.firsts.iter().map(|&first| u32::from_le_bytes(first) as usize);
         let bounds: Vec<usize> = firsts.chain([n]).collect();
         let is_cut =
             bounds[0] == 0 && bounds.windows(2).all(|w| w[0] < w[1] && w[1] - w[0] <= BLOCK);
@@ -404,20 +451,18 @@ impl Grid {
         }
         let inside = |vertex: u32| vertex < WINDOW as u32 && vertex % 8 <= 5;
         let groups = self.groups.view();
-        if groups.len() > MAX_GROUPS || !(0..groups.len()).all(|i| inside(groups.get(i))) {
+        if !(0..groups.len()).all(|i| inside(groups.get(i))) {
             return Err("grid: group beyond the window");
         }
-        let read = |group: u8| usize::from(group) < groups.len();
-        if !view.blocks.iter().all(|b| BlockView(b).groups().into_iter().all(read)) {
-            return Err("grid: no such group");
-        }
         let mut seen = std::collections::BTreeSet::new();
-        for &start in view.starts {
+        for (i, &start) in view.starts.iter().enumerate() {
+            let side = i / COUNT;
             let start = u32::from_le_bytes(start) as usize;
-            if !seen.insert(start) {
+            if !seen.insert((side, start)) {
                 continue;
             }
             let Some(list) = view.list_at(start) else { return Err("grid: list beyond the end") };
+            let bounds = &bounds[side * blocks[0]..=blocks[0] + side * blocks[1]];
             let fits = |&entry: &[u8; 4 * ENTRY]| {
                 let (block, set) = unpack(entry);
                 block + 1 < bounds.len() && {
@@ -536,37 +581,9 @@ impl Head {
     }
 }
 
-/// A borrowed block.
-#[derive(Clone, Copy)]
-pub(crate) struct BlockView<'a>(&'a [[u8; 8]; BLOCK_ITEMS]);
-
-impl BlockView<'_> {
-    /// The number of its first row.
-    #[inline]
-    pub(crate) fn first_row(self) -> u32 {
-        let [a, b, c, d, ..] = self.0[0];
-        u32::from_le_bytes([a, b, c, d])
-    }
-
-    /// The groups that it reads.
-    #[inline]
-    fn groups(self) -> [u8; TRIPLES] {
-        let [_, _, _, _, groups @ ..] = self.0[0];
-        groups
-    }
-
-    /// The rows that accept what stands in the groups.
-    #[inline]
-    pub(crate) fn accepting(self, contents: &[u8; MAX_GROUPS]) -> u64 {
-        let groups = self.groups();
-        (0..TRIPLES).fold(u64::MAX, |rows, k| {
-            let content = contents[usize::from(groups[k]) % MAX_GROUPS];
-            rows & u64::from_le_bytes(self.0[1 + 64 * k + usize::from(content % 64)])
-        })
-    }
-}
-
-fn unpack(entry: [u8; 4 * ENTRY]) -> (usize, u64) {
+/// An entry of a list: a block, and those of its rows that accept the neighbourhood.
+#[inline]
+pub(crate) fn unpack(entry: [u8; 4 * ENTRY]) -> (usize, u64) {
     let [a, b, c, d, set @ ..] = entry;
     (u32::from_le_bytes([a, b, c, d]) as usize, u64::from_le_bytes(set))
 }
@@ -579,8 +596,10 @@ pub(crate) struct GridView<'a> {
     rooms: WordView<'a>,
     far_starts: WordView<'a>,
     far: WordView<'a>,
-    groups: &'a [[u8; 4]],
-    blocks: &'a [[[u8; 8]; BLOCK_ITEMS]],
+    groups: WordView<'a>,
+    blocks: WordView<'a>,
+    firsts: &'a [[u8; 4]],
+    sets: &'a [[u8; 8]],
     starts: &'a [[u8; 4]],
     lists: &'a [[u8; 4]],
 }
@@ -599,24 +618,27 @@ impl<'a> GridView<'a> {
         self.list_at(u32::from_le_bytes(start) as usize).unwrap_or_default()
     }
 
-    /// What stands in the groups of a window, two bits a vertex.
+    /// For an anchor with this window the first rows of the blocks of its colour, and
+    /// for each group the rows of each of these blocks that accept what stands there.
     #[inline]
-    pub(crate) fn contents(&self, window: [u64; 2]) -> [u8; MAX_GROUPS] {
-        let mut contents = [0; MAX_GROUPS];
-        for (content, group) in contents.iter_mut().zip(self.groups) {
-            let vertex = group[0];
-            let half = window[usize::from(vertex >> 5 & 1)];
-            *content = (half >> (2 * (vertex & 31)) & 63) as u8;
+    pub(crate) fn accepting(
+        &self,
+        is_x: bool,
+        window: [u64; 2],
+    ) -> (&'a [[u8; 4]], [&'a [[u8; 8]]; GROUPS]) {
+        let of_o = self.blocks.get(0) as usize;
+        let (firsts, sets) =
+            (self.firsts.split_at(of_o), self.sets.split_at(of_o * GROUPS * CONTENTS));
+        let (firsts, sets) = if is_x { (firsts.1, sets.1) } else { (firsts.0, sets.0) };
+        let n = firsts.len();
+        let mut accepting = [sets; GROUPS];
+        for (group, accepting) in accepting.iter_mut().enumerate() {
+            let vertex = self.groups.get(usize::from(is_x) * GROUPS + group);
+            let half = window[(vertex >> 5 & 1) as usize];
+            let content = (half >> (2 * (vertex & 31))) as usize % CONTENTS;
+            *accepting = &sets[(group * CONTENTS + content) * n..][..n];
         }
-        contents
-    }
-
-    /// An entry of a list: a block, and those of its rows that accept the
-    /// neighbourhood.
-    #[inline]
-    pub(crate) fn entry(&self, entry: [u8; 4 * ENTRY]) -> (BlockView<'a>, u64) {
-        let (block, set) = unpack(entry);
-        (BlockView(&self.blocks[block]), set)
+        (firsts, accepting)
     }
 
     /// Mask and value of the upper half of a row's window, then of the lower half.
