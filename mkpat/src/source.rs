@@ -108,7 +108,7 @@ pub struct Source {
     /// there was one.
     pub latin1: Option<usize>,
     /// Where the lines of the text start.
-    lines: Vec<usize>,
+    lines: Vec<u32>,
 }
 
 impl Source {
@@ -125,6 +125,11 @@ impl Source {
             Some(Ok(bytes)) => bytes,
             _ => text.as_bytes().to_vec(),
         }
+    }
+
+    /// Where its lines start; there is always one.
+    pub(crate) fn line_starts(&self) -> &[u32] {
+        &self.lines
     }
 
     /// The number of bytes of the file before the byte `at` of [`Source::text`].
@@ -228,6 +233,11 @@ impl Sources {
         &self.files[usize::from(id.0)]
     }
 
+    /// The file with this number, if there is one.
+    pub(crate) fn get(&self, id: FileId) -> Option<&Source> {
+        self.files.get(usize::from(id.0))
+    }
+
     /// All files with their numbers.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &Source)> {
         self.files.iter().enumerate().map(|(i, f)| (FileId(i as u16), f))
@@ -242,16 +252,19 @@ impl Sources {
     pub fn place(&self, file: FileId, byte: usize) -> (usize, usize) {
         let Source { text, lines, .. } = self.file(file);
         let before = text.get(..byte.min(text.len())).unwrap_or(text);
-        let line = lines.partition_point(|&start| start <= before.len());
-        let start = lines[line - 1];
+        let line = lines.partition_point(|&start| start as usize <= before.len());
+        let start = lines[line - 1] as usize;
         (line, before[start..].chars().count() + 1)
     }
 }
 
 /// Where the lines of a text start; there is always one.
-fn lines(text: &str) -> Vec<usize> {
-    let starts = text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i + 1);
-    std::iter::once(0).chain(starts).collect()
+fn lines(text: &str) -> Vec<u32> {
+    let mut starts = Vec::with_capacity(1 + text.bytes().filter(|&b| b == b'\n').count());
+    starts.push(0);
+    // No file is larger than 32 bits can say.
+    starts.extend(text.bytes().zip(1u32..).filter(|&(b, _)| b == b'\n').map(|(_, next)| next));
+    starts
 }
 
 /// The text of the bytes, and the place of the first one that is not UTF-8.

@@ -11,7 +11,7 @@ use codespan_reporting::files::{self, Files};
 use codespan_reporting::term::{self, Config, DisplayStyle, WriteStyle, termcolor};
 
 use super::{Applicability, Diagnostic, Diagnostics, Severity};
-use crate::source::{FileId, Sources, Span};
+use crate::source::{FileId, Source, Sources, Span};
 
 /// Longest source line that is shown, in bytes.
 const MAX_SHOWN: usize = 400;
@@ -112,16 +112,13 @@ fn write_styled(
 /// Sources with the starts of their lines.
 pub(super) struct Lines<'a> {
     sources: &'a Sources,
-    starts: Vec<Vec<usize>>,
     names: Vec<String>,
 }
 
 impl<'a> Lines<'a> {
     pub(super) fn new(sources: &'a Sources) -> Lines<'a> {
-        let starts =
-            sources.iter().map(|(_, file)| files::line_starts(&file.text).collect()).collect();
         let names = sources.iter().map(|(_, file)| file.shown()).collect();
-        Lines { sources, starts, names }
+        Lines { sources, names }
     }
 
     /// What a file is called.
@@ -133,15 +130,15 @@ impl<'a> Lines<'a> {
     #[cfg(feature = "formats")]
     pub(super) fn place(&self, file: FileId, byte: usize) -> (usize, usize) {
         let at = self.range(Span::new(file, byte, byte)).start;
-        let starts = self.starts.get(usize::from(file.0)).map_or(&[][..], Vec::as_slice);
-        let line = starts.partition_point(|&start| start <= at).max(1);
-        let start = starts.get(line - 1).copied().unwrap_or(0);
+        let starts = self.sources.get(file).map_or(&[][..], Source::line_starts);
+        let line = starts.partition_point(|&start| start as usize <= at).max(1);
+        let start = starts.get(line - 1).map_or(0, |&start| start as usize);
         let before = self.sources.file(file).text.get(start..at).unwrap_or("");
         (line, before.chars().count() + 1)
     }
 
-    fn starts(&self, id: FileId) -> Result<&[usize], files::Error> {
-        self.starts.get(usize::from(id.0)).map(Vec::as_slice).ok_or(files::Error::FileMissing)
+    fn starts(&self, id: FileId) -> Result<&[u32], files::Error> {
+        self.sources.get(id).map(Source::line_starts).ok_or(files::Error::FileMissing)
     }
 
     /// The span as a range of whole characters inside its file.
@@ -226,15 +223,15 @@ impl<'a> Files<'a> for Lines<'_> {
     }
 
     fn line_index(&'a self, id: FileId, byte: usize) -> Result<usize, files::Error> {
-        Ok(self.starts(id)?.partition_point(|&start| start <= byte).saturating_sub(1))
+        Ok(self.starts(id)?.partition_point(|&start| start as usize <= byte).saturating_sub(1))
     }
 
     fn line_range(&'a self, id: FileId, line: usize) -> Result<Range<usize>, files::Error> {
         let starts = self.starts(id)?;
         let max = starts.len().saturating_sub(1);
         let start = *starts.get(line).ok_or(files::Error::LineTooLarge { given: line, max })?;
-        let end = starts.get(line + 1).copied();
-        Ok(start..end.unwrap_or(self.sources.file(id).text.len()))
+        let end = starts.get(line + 1).map(|&next| next as usize);
+        Ok(start as usize..end.unwrap_or(self.sources.file(id).text.len()))
     }
 }
 

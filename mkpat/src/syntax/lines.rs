@@ -1,8 +1,8 @@
 //! Text → lines.
 //!
 //! The text is cut at line ends; lines that no database can have (NUL bytes,
-//! thousands of characters) are reported and set aside, and each run of other
-//! lines goes through `db.pest` in one piece. Memory is bounded by the size of
+//! thousands of characters) are reported and set aside, and the runs of other
+//! lines go through `db.pest`. Memory is bounded by the size of
 //! the text: at most [`MAX_LINES`] lines are read.
 //!
 //! What the lines make up is none of this module's business.
@@ -21,6 +21,10 @@ pub const MAX_LINE: usize = 16 << 10;
 
 /// Most lines of a file.
 pub const MAX_LINES: usize = 1 << 20;
+
+/// Most lines that go through the grammar at a time: its tokens need more room than the
+/// text, and room that has been used is cheaper than new one.
+const RUN: usize = 1 << 10;
 
 #[derive(pest_derive::Parser)]
 #[grammar = "src/syntax/db.pest"]
@@ -65,6 +69,9 @@ pub(super) fn read(file: FileId, text: &str, report: &mut Reporter<'_>) -> Vec<L
                 ),
             });
             lines.push(Line { span, kind: LineKind::Malformed });
+            run = end;
+        } else if count.is_multiple_of(RUN) {
+            read_run(file, text, run..end, &mut lines, report);
             run = end;
         }
         pos = end;
