@@ -159,3 +159,21 @@ impl HostBase for Host<'_, '_> {
         0.0
     }
 }
+
+/// As [`mkpat_rt::at_stage!`], at the stages whose databases the engine takes.
+macro_rules! at_engine_stage {
+    ($stage:expr, $host:ident, $value:expr $(,)?) => {
+        mkpat_rt::at_stage!(
+            $stage,
+            $host,
+            [
+                Worms: mkpat_rt::helper::WormsHost,
+                Dragons: mkpat_rt::helper::DragonsHost,
+                Combination: mkpat_rt::helper::CombinationHost,
+                Movegen: mkpat_rt::helper::MovegenHost,
+            ],
+            $value
+        )
+    };
+}
+pub(super) use at_engine_stage;

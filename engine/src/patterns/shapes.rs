@@ -4,17 +4,15 @@
 //! the move unless `s`, `n`, the extra test of class `O`, constraint, hand-written
 //! helper; then the action runs and its effects are kept with the match.
 
+use super::host::at_engine_stage;
 use super::{Effect, HandHelper, Host};
 use crate::analysis::{Join, Tables, Worms};
 use crate::board::PointSet;
 use crate::reading::{Code, Reader, Reading};
-use mkpat_rt::at_stage;
 use mkpat_rt::class::ClassSet;
 use mkpat_rt::db::{Database, ElementKind, Pattern};
 use mkpat_rt::geom::{Color, Point};
-use mkpat_rt::helper::{
-    CombinationHost, DragonsHost, MovegenHost, PatternId, Site, Stage, Status, WormsHost,
-};
+use mkpat_rt::helper::{PatternId, Site, Stage, Status};
 use mkpat_rt::matcher::{Match, Matcher};
 
 /// An accepted match.
@@ -160,17 +158,7 @@ fn run_program(
     site: &Site,
     act: bool,
 ) -> i64 {
-    let value = at_stage!(
-        db.data.stage,
-        host,
-        [
-            Worms: WormsHost,
-            Dragons: DragonsHost,
-            Combination: CombinationHost,
-            Movegen: MovegenHost,
-        ],
-        db.run(host, id, site, act)
-    );
+    let value = at_engine_stage!(db.data.stage, host, db.run(host, id, site, act));
     // The engine refuses databases of the other stages.
     value.unwrap_or(0)
 }

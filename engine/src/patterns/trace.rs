@@ -5,16 +5,14 @@
 //! position; only every call of a helper is written down on its way to the
 //! [`Host`].
 
+use super::host::at_engine_stage;
 use super::shapes::{Rejected, judge};
 use super::{GameInfo, Host};
 use crate::analysis::Tables;
 use crate::reading::Reader;
-use mkpat_rt::at_stage;
 use mkpat_rt::db::{Database, Pattern, PatternDb};
 use mkpat_rt::geom::{Color, Point};
-use mkpat_rt::helper::{
-    Caller, CombinationHost, DragonsHost, Helper, MovegenHost, Site, Stage, WormsHost,
-};
+use mkpat_rt::helper::{Caller, Helper, Site, Stage};
 use mkpat_rt::matcher::{Match, Matcher};
 use mkpat_rt::record::{Call, Traced};
 
@@ -82,17 +80,7 @@ fn ask(
     site: &Site,
     args: &[Option<Point>],
 ) -> f64 {
-    let answer = at_stage!(
-        stage,
-        host,
-        [
-            Worms: WormsHost,
-            Dragons: DragonsHost,
-            Combination: CombinationHost,
-            Movegen: MovegenHost,
-        ],
-        host.call(helper, site, args)
-    );
+    let answer = at_engine_stage!(stage, host, host.call(helper, site, args));
     // The engine refuses databases of the other stages.
     answer.flatten().unwrap_or(0.0)
 }
