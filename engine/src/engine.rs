@@ -123,7 +123,8 @@ impl Engine {
         Stats { matches: self.shapes.found, accepted: self.shapes.accepted, ..self.stats }
     }
 
-    /// How far reading goes with this configuration.
+    /// How far reading goes with this configuration where somebody asks; for its own
+    /// purposes the engine reads as far as [`Limits::in_play`] of it.
     pub fn limits(&self) -> Limits {
         self.config.overrides.apply(Limits::at_level(self.config.level))
     }
@@ -140,7 +141,7 @@ impl Engine {
     /// Everything the engine knows about a position before it looks for moves of
     /// `color`.
     pub fn analyze(&mut self, game: &mut Game, color: Color) -> Tables {
-        let mut reader = Reader::new(game.board_mut(), self.limits(), &mut self.memo);
+        let mut reader = Reader::new(game.board_mut(), self.limits().in_play(), &mut self.memo);
         reader.set_deadline(self.config.deadline);
         let tables = analyze(&mut self.shapes, &self.set.databases, &mut reader, color);
         add(&mut self.stats.reading, reader.stats());
@@ -157,7 +158,7 @@ impl Engine {
         wanted: impl Fn(&PatternDb, &Pattern) -> bool,
     ) -> Vec<Verdict> {
         let info = Self::info(game);
-        let mut reader = Reader::new(game.board_mut(), self.limits(), &mut self.memo);
+        let mut reader = Reader::new(game.board_mut(), self.limits().in_play(), &mut self.memo);
         let databases = &self.set.databases;
         let tables = analyze(&mut self.shapes, databases, &mut reader, color);
         let out = verdicts(databases, &mut reader, &tables, info, color, wanted);
@@ -174,7 +175,7 @@ impl Engine {
             .filter(|&p| game.board().is_empty(p) && game.legality(color, p).is_ok())
             .collect();
         let seed = self.config.seed ^ game.board().hash();
-        let mut reader = Reader::new(game.board_mut(), self.limits(), &mut self.memo);
+        let mut reader = Reader::new(game.board_mut(), self.limits().in_play(), &mut self.memo);
         reader.set_deadline(self.config.deadline);
         let tables = analyze(&mut self.shapes, &self.set.databases, &mut reader, color);
         let ctx = Context {

@@ -24,6 +24,7 @@
 
 mod check;
 mod few;
+mod look;
 mod play;
 mod points;
 mod query;
@@ -34,6 +35,7 @@ mod zobrist;
 mod tests;
 
 pub use few::Few;
+pub use look::{Side, Sides, SomeSides};
 pub use points::{Iter, PointSet};
 pub use superstring::Superstring;
 

@@ -15,7 +15,8 @@
 //! tries, so that an answer from the cache is the answer that reading would give. A
 //! test compares them in random games.
 
-use super::{Reader, Reading, search};
+use super::questions::Search;
+use super::{Reading, search};
 use crate::board::{Board, PointSet};
 use mkpat_rt::geom::{Color, Point};
 
@@ -162,7 +163,7 @@ impl Question {
     }
 }
 
-impl Reader<'_> {
+impl Search<'_> {
     /// What an answer depends on besides the stones in its area: the question, the
     /// ply, the limits, the size of the board and the ko that is forbidden, wherever
     /// it is (a further ko capture makes it a weak one).

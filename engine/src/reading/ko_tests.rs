@@ -1,5 +1,6 @@
 //! The komaster scheme, rule by rule, and the two examples of the reading document.
 
+use super::questions::Search;
 use super::{Code, Komaster, Limits, Memo, Reader, Scheme};
 use crate::board::Board;
 use crate::diagram;
@@ -44,7 +45,7 @@ fn line(board: &mut Board, scheme: Scheme, moves: &str) -> Vec<String> {
     let size = board.size();
     let mut memo = Memo::new(0);
     let limits = Limits { scheme, ..Limits::default() };
-    let mut reader = Reader::new(board, limits, &mut memo);
+    let mut reader = Search::new(board, limits, &mut memo, 0);
     let mut words = moves.split_whitespace();
     let mut out = Vec::new();
     while let (Some(color), Some(p)) = (words.next(), words.next()) {

@@ -5,14 +5,15 @@
 //! its move generation and limits but the node limit: a ladder may be as long as
 //! the board.
 
-use super::{Code, Reader, Reading, Reason, search};
+use super::questions::Search;
+use super::{Code, Reading, Reason, search};
 use mkpat_rt::geom::{Color, Point};
 
-impl Reader<'_> {
+impl Search<'_> {
     /// Can the opponent of the string at `s`, to move, capture it by nothing but
     /// ataris? The string must have two liberties; with any other number the
     /// answer is [`Reading::LOST`].
-    pub fn ladder_attack(&mut self, s: Point) -> Reading {
+    pub(super) fn ladder_attack(&mut self, s: Point) -> Reading {
         let Some(color) = self.board.color_at(s) else { return Reading::LOST };
         if self.board.liberty_count(s) != 2 {
             return Reading::LOST;

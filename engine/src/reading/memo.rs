@@ -18,6 +18,7 @@
 
 use super::Reading;
 use super::cache::Cache;
+use super::stage::Stage;
 use crate::board::PointSet;
 
 /// Number of questions after which an entry is forgotten. A power of two.
@@ -48,6 +49,8 @@ pub struct Memo {
     /// Where the last questions looked, by their numbers modulo [`AGE`].
     shadows: Vec<PointSet>,
     pub(super) cache: Cache,
+    /// Where the last question was asked.
+    stage: Option<Box<Stage>>,
 }
 
 impl Memo {
@@ -68,6 +71,7 @@ impl Memo {
             question: 0,
             shadows: vec![PointSet::EMPTY; if n == 0 { 0 } else { AGE as usize }],
             cache: Cache::new(entries / 16),
+            stage: None,
         }
     }
 
@@ -76,6 +80,7 @@ impl Memo {
         self.places.fill([FREE; 2]);
         self.question = 0;
         self.cache.clear();
+        self.stage = None;
     }
 
     /// Memory that it takes, in bytes.
@@ -83,6 +88,16 @@ impl Memo {
         self.places.len() * size_of::<Place>()
             + self.shadows.len() * size_of::<PointSet>()
             + self.cache.bytes()
+    }
+
+    /// The stage of the last question, to be given back by [`Memo::keep_stage`].
+    pub(super) fn take_stage(&mut self) -> Option<Box<Stage>> {
+        self.stage.take()
+    }
+
+    /// Keeps the stage for the next question.
+    pub(super) fn keep_stage(&mut self, stage: Box<Stage>) {
+        self.stage = Some(stage);
     }
 
     /// A new question is asked.

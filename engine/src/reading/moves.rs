@@ -51,6 +51,15 @@ const THROW_IN: i32 = 9;
 /// Score of an atari on stones that hem the string in.
 const CHAIN: i32 = 20;
 
+/// Score of an attack on stones around the attacker's cutting stones.
+const COUNTER: i32 = 5;
+
+/// Score of saving stones that those around the string could take.
+const RESCUE: i32 = 15;
+
+/// For so many plies more than nets, stones are taken that cutting stones touch.
+const LATE_CAPTURES: usize = 2;
+
 /// Up to this ply moves are tried that prepare an atari on stones that hem the
 /// string in.
 const LAST_CHAIN_BACKFILL: usize = 3;
@@ -163,6 +172,36 @@ pub(super) fn attack_direct(board: &Board, t: &mut Target, list: &mut MoveList) 
     list.sort_from(0);
 }
 
+/// Moves that save the attacker's stones `e`, which have two liberties and hem the
+/// string in.
+fn save_cutters(board: &Board, limits: &Limits, t: &Target, e: Point, list: &mut MoveList) {
+    let attacker = t.color.other();
+    if t.ply <= limits.net_depth {
+        for y in board.few_liberties::<2>(e) {
+            let own = board.liberties_after(attacker, y, 4);
+            if own > 2 || (own == 2 && board.few_neighbours(y, attacker).len() > 1) {
+                list.push(y, 9 + own as i32, Kind::Chain);
+            }
+        }
+    }
+    let near = t.ply < limits.net_depth;
+    for weak in board.few_adjacent::<16>(e, if near { 2 } else { 1 }) {
+        if board.same_string(weak, t.s) {
+            continue;
+        }
+        match board.atari_liberty(weak) {
+            Some(y) => list.push(y, 25, Kind::Capture),
+            None => {
+                for y in board.few_liberties::<2>(weak) {
+                    if board.liberties_after(attacker, y, 2) > 1 {
+                        list.push(y, COUNTER, Kind::Friend);
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Everything else that the attacker of the string may try.
 pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &mut MoveList) {
     let (s, ply, attacker) = (t.s, t.ply, t.color.other());
@@ -184,20 +223,8 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
     for e in board.few_adjacent::<16>(s, if far { 1 } else { 2 }) {
         if board.liberty_count(e) == 1 {
             rescue(board, e, attacker, list, 45);
-        } else if ply <= limits.net_depth {
-            for y in board.few_liberties::<2>(e) {
-                let own = board.liberties_after(attacker, y, 4);
-                if own > 2 || (own == 2 && board.few_neighbours(y, attacker).len() > 1) {
-                    list.push(y, 9 + own as i32, Kind::Chain);
-                }
-            }
-            for weak in board.few_adjacent::<16>(e, 1) {
-                if !board.same_string(weak, s)
-                    && let Some(y) = board.atari_liberty(weak)
-                {
-                    list.push(y, 25, Kind::Capture);
-                }
-            }
+        } else if ply <= limits.net_depth + LATE_CAPTURES {
+            save_cutters(board, limits, t, e, list);
         }
     }
     if far {
@@ -345,6 +372,12 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
     if ply <= limits.break_chain_depth {
         let near = ply <= limits.backfill2_depth;
         for e in board.few_adjacent::<16>(s, if near { 3 } else { 2 }) {
+            // What they could take to gain liberties.
+            for f in board.few_adjacent::<16>(e, 1) {
+                if !board.same_string(f, s) {
+                    rescue(board, f, color, list, RESCUE);
+                }
+            }
             let loose = board.liberty_count(e) == 3;
             for y in board.few_liberties::<3>(e) {
                 let own = board.liberties_after(color, y, 2);

@@ -2,14 +2,15 @@
 
 use super::list::MoveList;
 use super::moves::{self, Target};
-use super::{Code, Reader, Reading, search};
+use super::questions::Search;
+use super::{Code, Reading, search};
 use crate::board::PointSet;
 use mkpat_rt::geom::{Color, Point};
 
 /// At most this many moves are tried to attack or defend two strings at once.
 const PAIR_MOVES: usize = 12;
 
-impl Reader<'_> {
+impl Search<'_> {
     /// Moves for or against either string, the best of `a` and `b` in turn.
     fn pair_moves(&self, a: Point, b: Point, attacking: bool) -> Vec<Point> {
         let ply = self.ply().max(2);
@@ -45,7 +46,7 @@ impl Reader<'_> {
 
     /// Can the opponent of the strings at `a` and `b` (of one colour), to move,
     /// capture one of them? Won if either is gone already.
-    pub fn attack_either(&mut self, a: Point, b: Point) -> Reading {
+    pub(super) fn attack_either(&mut self, a: Point, b: Point) -> Reading {
         let (Some(color), Some(_)) = (self.board.color_at(a), self.board.color_at(b)) else {
             return Reading::won(Point::PASS);
         };
@@ -81,7 +82,7 @@ impl Reader<'_> {
         best
     }
 
-    /// As [`Reader::attack_either`], inside a question.
+    /// As [`Search::attack_either`], inside a question.
     fn do_attack_either(&mut self, a: Point, b: Point, color: Color) -> Code {
         let code = self.do_attack(a).code.max(self.do_attack(b).code);
         if code == Code::Win { code } else { code.max(self.threaten_both(a, b, color).code) }
@@ -90,7 +91,7 @@ impl Reader<'_> {
     /// Can the owner of the strings at `a` and `b`, to move, keep both? Lost if
     /// either is gone already; won without a move if there is no way to take
     /// one of them.
-    pub fn defend_both(&mut self, a: Point, b: Point) -> Reading {
+    pub(super) fn defend_both(&mut self, a: Point, b: Point) -> Reading {
         let Some(color) = self.board.color_at(a) else { return Reading::LOST };
         if self.board.color_at(b) != Some(color) {
             return Reading::LOST;
@@ -146,7 +147,7 @@ impl Reader<'_> {
     /// `x` and `z` on opposite sides, `y` between. [`Code::Win`] if one of them
     /// can be captured or is gone, [`Code::KoA`] if the way through is only a
     /// cut, else [`Code::Lose`].
-    pub fn break_through(&mut self, x: Point, y: Point, z: Point) -> Code {
+    pub(super) fn break_through(&mut self, x: Point, y: Point, z: Point) -> Code {
         let Some(color) = self.board.color_at(x) else { return Code::Win };
         let same = |p: Point| self.board.color_at(p) == Some(color);
         if !same(y) || !same(z) {

@@ -5,12 +5,14 @@
 //! of the string; each is read by itself. So the lists hold every move that the search
 //! would try, not every move there is.
 
+use super::cache::Question;
 use super::list::MoveList;
 use super::moves::{self, Target};
-use super::{Code, Question, Reader, Reading, search};
+use super::questions::Search;
+use super::{Code, Reading, search};
 use mkpat_rt::geom::{Color, Point};
 
-impl Reader<'_> {
+impl Search<'_> {
     /// What the opponent of the string at `s`, of `color`, achieves by a move at `p`.
     pub(super) fn attack_at(&mut self, p: Point, s: Point, color: Color) -> Code {
         let read = |r: &mut Self| {
@@ -35,41 +37,38 @@ impl Reader<'_> {
         self.ask(Question::DoesDefend, p, s, read).code
     }
 
-    /// Moves that capture the string at `s`, at most `max`: the best codes first, among
-    /// equal ones the move of [`Reader::attack`], then in board order. Empty if there
-    /// are none or there is no stone.
-    pub fn attack_points(&mut self, s: Point, max: usize) -> Vec<Reading> {
+    /// All moves that capture the string at `s`, that of [`Search::attack`] first.
+    pub(super) fn attack_points(&mut self, s: Point) -> Vec<Reading> {
         let Some(color) = self.board.color_at(s) else { return Vec::new() };
         let first = self.attack(s);
         if !first.is_success() {
             return Vec::new();
         }
         let moves = self.proposals(s, color, true);
-        self.best_of(first, &moves, max, |r, p| r.attack_at(p, s, color))
+        self.all_of(first, &moves, |r, p| r.attack_at(p, s, color))
     }
 
-    /// Moves that save the string at `s`, in order as [`Reader::attack_points`] and at
-    /// most `max`. Empty if there are none, if none is needed, or if there is no stone.
-    pub fn defense_points(&mut self, s: Point, max: usize) -> Vec<Reading> {
+    /// All moves that save the string at `s`, that of [`Search::defend`] first; none if
+    /// none is needed.
+    pub(super) fn defense_points(&mut self, s: Point) -> Vec<Reading> {
         let Some(color) = self.board.color_at(s) else { return Vec::new() };
         let first = self.defend(s);
         if !first.is_success() || first.point.is_pass() {
             return Vec::new();
         }
         let moves = self.proposals(s, color, false);
-        self.best_of(first, &moves, max, |r, p| r.defend_at(p, s, color))
+        self.all_of(first, &moves, |r, p| r.defend_at(p, s, color))
     }
 
-    /// Moves that threaten to capture the string at `s`: if its owner plays elsewhere,
-    /// it can be captured. The codes are those of that capture. Best first, then in
-    /// board order, at most `max`; empty if the string can be captured at once.
-    pub fn attack_threats(&mut self, s: Point, max: usize) -> Vec<Reading> {
+    /// Moves after which the string at `s`, if its owner plays elsewhere, can be
+    /// captured, with the codes of that capture; none if it can be captured at once.
+    pub(super) fn attack_threats(&mut self, s: Point) -> Vec<Reading> {
         let Some(color) = self.board.color_at(s) else { return Vec::new() };
         if self.attack(s).is_success() {
             return Vec::new();
         }
         let moves = self.proposals(s, color, true);
-        self.best_of(Reading::LOST, &moves, max, |r, p| {
+        self.all_of(Reading::LOST, &moves, |r, p| {
             let read = |r: &mut Self| {
                 let Some(tried) = r.attempt(color.other(), p) else { return Reading::LOST };
                 r.board.pass(color);
@@ -82,24 +81,20 @@ impl Reader<'_> {
         })
     }
 
-    /// The moves that work: `first`, if it does, and those of `moves`.
-    fn best_of(
+    /// The moves that work: `first`, if it does, before those of `moves`.
+    fn all_of(
         &mut self,
         first: Reading,
         moves: &[Point],
-        max: usize,
         code: impl Fn(&mut Self, Point) -> Code,
     ) -> Vec<Reading> {
-        let mut found: Vec<Reading> = Some(first).into_iter().filter(|r| r.is_success()).collect();
+        let mut found = vec![first];
         for &point in moves {
             if point != first.point {
                 found.push(Reading { code: code(self, point), point });
             }
         }
         found.retain(Reading::is_success);
-        // Stable: `first` stays before its equals.
-        found.sort_by_key(|r| std::cmp::Reverse(r.code));
-        found.truncate(max);
         found
     }
 

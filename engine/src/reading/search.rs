@@ -3,7 +3,8 @@
 use super::ko::Komaster;
 use super::list::MoveList;
 use super::moves::{self, Target};
-use super::{Code, Note, Reader, Reading, Reason};
+use super::questions::Search;
+use super::{Code, Note, Reading, Reason};
 use crate::board::Board;
 use mkpat_rt::geom::{Color, Point};
 
@@ -59,7 +60,7 @@ pub(super) fn outcome(tried: &Tried, reply: Code) -> Code {
     }
 }
 
-impl Reader<'_> {
+impl Search<'_> {
     /// Number of moves from the position that reading started from, more or less
     /// `extra`: what limits go by.
     pub(super) fn ply(&self) -> usize {
@@ -103,7 +104,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes back what [`Reader::attempt`] played.
+    /// Takes back what [`Search::attempt`] played.
     pub(super) fn retract(&mut self, tried: Tried) {
         self.board.undo();
         self.komaster = tried.komaster;

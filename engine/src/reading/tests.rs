@@ -1,5 +1,6 @@
 //! Reading by diagram: what can be captured, what can be saved, and how.
 
+use super::questions::Search;
 use super::{Code, Limits, Memo, Reader, Reading, Scheme, Trace};
 use crate::board::Board;
 use crate::deadline::Deadline;
@@ -312,8 +313,11 @@ fn several_moves_attack_defend_and_threaten() {
     assert!(attacks.len() >= 2 && attacks.iter().all(|r| r.code == Code::Win), "{attacks:?}");
     assert_eq!(attacks[0], reader.attack(at("c5")));
     assert_eq!(reader.attack_points(at("c5"), 1), attacks[..1]);
+    let mut copy = reader.board().clone();
     for r in &attacks {
-        assert_eq!(reader.attack_at(r.point, at("c5"), Color::White), Code::Win);
+        let mut none = Memo::new(0);
+        let mut search = Search::new(&mut copy, Limits::default(), &mut none, 0);
+        assert_eq!(search.attack_at(r.point, at("c5"), Color::White), Code::Win);
     }
     assert!(reader.attack_threats(at("c5"), 10).is_empty());
     assert_eq!(names(reader.attack_points(at("d3"), 10), 7), "");
@@ -349,10 +353,12 @@ fn several_moves_attack_defend_and_threaten() {
     let defence = reader.defend(at("c3"));
     let all = reader.defense_points(at("c3"), 9);
     assert_eq!(all.first(), (!defence.point.is_pass()).then_some(&defence));
-    for r in all {
-        assert!(reader.defend_at(r.point, at("c3"), Color::White) == r.code);
-    }
     assert!(reader.attack_points(at("a1"), 9).is_empty());
+    for r in all {
+        let mut none = Memo::new(0);
+        let mut search = Search::new(&mut board, Limits::default(), &mut none, 0);
+        assert!(search.defend_at(r.point, at("c3"), Color::White) == r.code);
+    }
 }
 
 #[test]
@@ -467,23 +473,36 @@ fn turned(board: &Board, k: usize, swap: bool) -> (Board, impl Fn(Point) -> Poin
     (Board::with_stones(board.size(), stones).expect("as many liberties as before"), map)
 }
 
+/// What is said about the strings of a board, in the order given.
+fn all_answers(board: &mut Board, strings: &[Point]) -> Vec<(Reading, Reading)> {
+    let mut memo = Memo::default();
+    let mut reader = Reader::new(board, Limits::default(), &mut memo);
+    strings.iter().map(|&s| reader.attack_and_defend(s)).collect()
+}
+
 /// Codes are the same on all eight orientations of the board and with colours
-/// swapped; moves of equal worth may differ.
+/// swapped; moves, too, unless the position looks the same from two sides.
 #[test]
-fn codes_do_not_depend_on_orientation_or_colour() {
-    for text in [ATARI, LADDER] {
-        let mut board = diagram::parse(text).expect("a diagram");
+fn answers_do_not_depend_on_orientation_or_colour() {
+    let drawn = [ATARI, LADDER].map(|text| diagram::parse(text).expect("a diagram"));
+    let random = (0..12).map(|seed| random_board(5 + seed as usize % 5, seed, 60));
+    for (i, mut board) in drawn.into_iter().chain(random).enumerate() {
+        let size = board.size();
         let strings: Vec<Point> = board.strings().collect();
+        let here = all_answers(&mut board, &strings);
+        let codes = |a: &[(Reading, Reading)]| -> Vec<(Code, Code)> {
+            a.iter().map(|(a, d)| (a.code, d.code)).collect()
+        };
         for k in 0..16 {
             let (mut other, map) = turned(&board, k % 8, k >= 8);
-            for &s in &strings {
-                let answers = [(&mut board, s), (&mut other, map(s))].map(|(b, s)| {
-                    let mut memo = Memo::default();
-                    let mut reader = Reader::new(b, Limits::default(), &mut memo);
-                    let (attack, defend) = reader.attack_and_defend(s);
-                    (attack.code, defend.code)
-                });
-                assert_eq!(answers[0], answers[1], "orientation {k}, {}", s.name(9));
+            let there: Vec<Point> = strings.iter().map(|&s| map(s)).collect();
+            let there = all_answers(&mut other, &there);
+            assert_eq!(codes(&here), codes(&there), "board {i}, orientation {k}");
+            if i >= 2 {
+                let name = |p: Point| if p.is_pass() { p } else { map(p) };
+                let moves = here.iter().map(|(a, d)| (name(a.point), name(d.point)));
+                let same = moves.eq(there.iter().map(|(a, d)| (a.point, d.point)));
+                assert!(same, "board {i} of size {size}, orientation {k}: other moves");
             }
         }
     }

@@ -100,6 +100,39 @@ impl Trace {
         self.left_out
     }
 
+    /// An empty record that may take what this one has room for.
+    pub(super) fn onward(&self) -> Trace {
+        Trace::new((self.limit + 1).saturating_sub(self.variations.len()))
+    }
+
+    /// Adds the notes and variations of `other`, which begins at the same root; its
+    /// vertices and colours are translated.
+    pub(super) fn append(
+        &mut self,
+        other: Trace,
+        point: impl Fn(Point) -> Point,
+        color: impl Fn(Color) -> Color,
+    ) {
+        // All but the root move behind what is here.
+        let shift = self.variations.len() - 1;
+        self.left_out += other.left_out;
+        for (i, mut v) in other.variations.into_iter().enumerate() {
+            for note in &mut v.notes {
+                note.string = point(note.string);
+                note.reading.point = point(note.reading.point);
+            }
+            v.children.iter_mut().for_each(|c| *c += shift);
+            if i == 0 {
+                self.variations[0].notes.append(&mut v.notes);
+                self.variations[0].children.append(&mut v.children);
+            } else {
+                v.number += shift as u64;
+                v.mv = v.mv.map(|(c, p)| (color(c), point(p)));
+                self.variations.push(v);
+            }
+        }
+    }
+
     pub(super) fn enter(&mut self, color: Color, point: Point) {
         let full = self.variations.len() > self.limit;
         let number = self.variations.len() as u64;

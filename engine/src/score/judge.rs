@@ -45,7 +45,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { playouts: 300, seed: 1, limits: Limits::default() }
+        Effort { playouts: 300, seed: 1, limits: Limits::default().in_play() }
     }
 }
 
