@@ -6,7 +6,7 @@
 //! the board.
 
 use super::questions::Search;
-use super::{Code, Reading, Reason, search};
+use super::{Code, Reading, Reason};
 use mkpat_rt::geom::{Color, Point};
 
 impl Search<'_> {
@@ -35,10 +35,8 @@ impl Search<'_> {
             reason = Reason::Limit;
         } else {
             for p in liberties.iter() {
-                if let Some(tried) = self.attempt(color.other(), p) {
-                    let reply = self.ladder_defender(s, color).code;
-                    let code = search::outcome(&tried, reply);
-                    self.retract(tried);
+                let reply = |r: &mut Self| r.ladder_defender(s, color).code;
+                if let Some(code) = self.after(color.other(), p, reply) {
                     best.improve(code, p);
                 }
                 if best.code == Code::Win {
@@ -67,10 +65,8 @@ impl Search<'_> {
                 }
                 moves.remove(liberty);
                 for p in moves.iter().chain([liberty]) {
-                    if let Some(tried) = self.attempt(color, p) {
-                        let reply = self.ladder_attacker(s, color).code;
-                        let code = search::outcome(&tried, reply);
-                        self.retract(tried);
+                    let reply = |r: &mut Self| r.ladder_attacker(s, color).code;
+                    if let Some(code) = self.after(color, p, reply) {
                         best.improve(code, p);
                     }
                     if best.code == Code::Win {

@@ -140,6 +140,11 @@ impl Reading {
         Reading { code: Code::Win, point }
     }
 
+    /// What playing at `point` achieves; lost if it may not be played.
+    fn by(point: Point, code: Option<Code>) -> Reading {
+        code.map_or(Reading::LOST, |code| Reading { code, point })
+    }
+
     /// Whether it works, if only by ko.
     pub fn is_success(&self) -> bool {
         self.code.is_success()

@@ -429,3 +429,16 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
     list.sort_from(from);
     list.keep(width(limits, ply));
 }
+
+/// Everything that the attacker or the owner of the string may try.
+pub(super) fn all(board: &Board, limits: &Limits, t: &mut Target, attacking: bool) -> MoveList {
+    let mut list = MoveList::new();
+    if attacking {
+        attack_direct(board, t, &mut list);
+        attack_others(board, limits, t, &mut list);
+    } else {
+        defence_direct(board, t, usize::MAX, &mut list);
+        defence_others(board, limits, t, &mut list);
+    }
+    list
+}

@@ -3,7 +3,7 @@
 use super::list::MoveList;
 use super::moves::{self, Target};
 use super::questions::Search;
-use super::{Code, Reading, search};
+use super::{Code, Reading};
 use crate::board::PointSet;
 use mkpat_rt::geom::{Color, Point};
 
@@ -15,19 +15,12 @@ impl Search<'_> {
     fn pair_moves(&self, a: Point, b: Point, attacking: bool) -> Vec<Point> {
         let ply = self.ply().max(2);
         let propose = |s: Point| {
-            let mut list = MoveList::new();
-            let Some(color) = self.board.color_at(s) else { return list };
-            if self.board.liberty_count(s) <= 4 {
-                let mut target = Target::new(self.board, s, color, ply);
-                if attacking {
-                    moves::attack_direct(self.board, &mut target, &mut list);
-                    moves::attack_others(self.board, &self.limits, &target, &mut list);
-                } else {
-                    moves::defence_direct(self.board, &target, usize::MAX, &mut list);
-                    moves::defence_others(self.board, &self.limits, &target, &mut list);
-                }
+            let Some(color) = self.board.color_at(s) else { return MoveList::new() };
+            if self.board.liberty_count(s) > 4 {
+                return MoveList::new();
             }
-            list
+            let mut target = Target::new(self.board, s, color, ply);
+            moves::all(self.board, &self.limits, &mut target, attacking)
         };
         let (la, lb) = (propose(a), propose(b));
         let (la, lb): (Vec<Point>, Vec<Point>) = (la.points().collect(), lb.points().collect());
@@ -70,10 +63,8 @@ impl Search<'_> {
     fn threaten_both(&mut self, a: Point, b: Point, color: Color) -> Reading {
         let mut best = Reading::LOST;
         for p in self.pair_moves(a, b, true) {
-            let Some(tried) = self.attempt(color.other(), p) else { continue };
-            let reply = self.keep_both(a, b, color);
-            let code = search::outcome(&tried, reply.code);
-            self.retract(tried);
+            let reply = |r: &mut Self| r.keep_both(a, b, color).code;
+            let Some(code) = self.after(color.other(), p, reply) else { continue };
             best.improve(code, p);
             if best.code == Code::Win {
                 break;
@@ -103,10 +94,8 @@ impl Search<'_> {
         let mut best = Reading::LOST;
         for attacking in [false, true] {
             for p in self.pair_moves(a, b, attacking) {
-                let Some(tried) = self.attempt(color, p) else { continue };
-                let reply = self.do_attack_either(a, b, color);
-                let code = search::outcome(&tried, reply);
-                self.retract(tried);
+                let reply = |r: &mut Self| r.do_attack_either(a, b, color);
+                let Some(code) = self.after(color, p, reply) else { continue };
                 best.improve(code, p);
                 if best.code == Code::Win {
                     self.end();
@@ -130,10 +119,8 @@ impl Search<'_> {
         }
         let mut best = Reading::LOST;
         for p in self.pair_moves(a, b, false) {
-            let Some(tried) = self.attempt(color, p) else { continue };
-            let reply = self.do_attack(a).code.max(self.do_attack(b).code);
-            let code = search::outcome(&tried, reply);
-            self.retract(tried);
+            let reply = |r: &mut Self| r.do_attack(a).code.max(r.do_attack(b).code);
+            let Some(code) = self.after(color, p, reply) else { continue };
             best.improve(code, p);
             if best.code == Code::Win {
                 break;

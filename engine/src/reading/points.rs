@@ -6,35 +6,26 @@
 //! would try, not every move there is.
 
 use super::cache::Question;
-use super::list::MoveList;
 use super::moves::{self, Target};
 use super::questions::Search;
-use super::{Code, Reading, search};
+use super::{Code, Reading};
 use mkpat_rt::geom::{Color, Point};
 
 impl Search<'_> {
     /// What the opponent of the string at `s`, of `color`, achieves by a move at `p`.
     pub(super) fn attack_at(&mut self, p: Point, s: Point, color: Color) -> Code {
-        let read = |r: &mut Self| {
-            let Some(tried) = r.attempt(color.other(), p) else { return Reading::LOST };
-            let reply = r.do_defend(s, color).code;
-            let code = search::outcome(&tried, reply);
-            r.retract(tried);
-            Reading { code, point: p }
-        };
-        self.ask(Question::DoesAttack, p, s, read).code
+        self.ask(Question::DoesAttack, p, s, |r| {
+            Reading::by(p, r.after(color.other(), p, |r| r.do_defend(s, color).code))
+        })
+        .code
     }
 
     /// What the owner of the string at `s` achieves by a move at `p`.
     pub(super) fn defend_at(&mut self, p: Point, s: Point, color: Color) -> Code {
-        let read = |r: &mut Self| {
-            let Some(tried) = r.attempt(color, p) else { return Reading::LOST };
-            let reply = r.do_attack(s).code;
-            let code = search::outcome(&tried, reply);
-            r.retract(tried);
-            Reading { code, point: p }
-        };
-        self.ask(Question::DoesDefend, p, s, read).code
+        self.ask(Question::DoesDefend, p, s, |r| {
+            Reading::by(p, r.after(color, p, |r| r.do_attack(s).code))
+        })
+        .code
     }
 
     /// All moves that capture the string at `s`, that of [`Search::attack`] first.
@@ -69,15 +60,15 @@ impl Search<'_> {
         }
         let moves = self.proposals(s, color, true);
         self.all_of(Reading::LOST, &moves, |r, p| {
-            let read = |r: &mut Self| {
-                let Some(tried) = r.attempt(color.other(), p) else { return Reading::LOST };
+            let capture = |r: &mut Self| {
                 r.board.pass(color);
                 let code = r.do_attack(s).code;
                 r.board.undo();
-                r.retract(tried);
-                Reading { code, point: p }
+                // What is achieved is the capture, not that it is answered.
+                code.reverse()
             };
-            r.ask(Question::Threatens, p, s, read).code
+            let question = Question::Threatens;
+            r.ask(question, p, s, |r| Reading::by(p, r.after(color.other(), p, capture))).code
         })
     }
 
@@ -101,14 +92,7 @@ impl Search<'_> {
     /// What the search would try, and the liberties, in board order.
     fn proposals(&self, s: Point, color: Color, attacking: bool) -> Vec<Point> {
         let mut target = Target::new(self.board, s, color, self.ply());
-        let mut list = MoveList::new();
-        if attacking {
-            moves::attack_direct(self.board, &mut target, &mut list);
-            moves::attack_others(self.board, &self.limits, &target, &mut list);
-        } else {
-            moves::defence_direct(self.board, &target, usize::MAX, &mut list);
-            moves::defence_others(self.board, &self.limits, &target, &mut list);
-        }
+        let list = moves::all(self.board, &self.limits, &mut target, attacking);
         let mut found = self.board.liberties(s);
         found.union_with(&list.points().collect());
         found.iter().collect()

@@ -4,7 +4,7 @@
 //! [`Reader`](super::Reader) decides how it lies. See the module head.
 
 use super::cache::{Answer, Question};
-use super::{Code, Komaster, Limits, Memo, Reading, Stats, Trace, search};
+use super::{Code, Komaster, Limits, Memo, Reading, Stats, Trace};
 use crate::board::{Board, PointSet};
 use crate::deadline::Deadline;
 use mkpat_rt::geom::{Color, Point};
@@ -188,14 +188,9 @@ impl<'a> Search<'a> {
         if !self.board.is_legal(color, p) || p.is_pass() {
             return Code::Lose;
         }
-        let question = Question::Safe(color);
-        let read = |r: &mut Self| {
-            let Some(tried) = r.attempt(color, p) else { return Reading::LOST };
-            let reply = r.do_attack(p).code;
-            let code = search::outcome(&tried, reply);
-            r.retract(tried);
-            Reading { code, point: p }
-        };
-        self.ask(question, p, Point::PASS, read).code
+        self.ask(Question::Safe(color), p, Point::PASS, |r| {
+            Reading::by(p, r.after(color, p, |r| r.do_attack(p).code))
+        })
+        .code
     }
 }

@@ -50,7 +50,7 @@ impl Reading {
 }
 
 /// What a move that was answered with `reply` achieves for its player.
-pub(super) fn outcome(tried: &Tried, reply: Code) -> Code {
+fn outcome(tried: &Tried, reply: Code) -> Code {
     if !tried.conditional {
         reply.reverse()
     } else if reply == Code::Win {
@@ -105,12 +105,27 @@ impl Search<'_> {
     }
 
     /// Takes back what [`Search::attempt`] played.
-    pub(super) fn retract(&mut self, tried: Tried) {
+    fn retract(&mut self, tried: &Tried) {
         self.board.undo();
         self.komaster = tried.komaster;
         if let Some(trace) = &mut self.trace {
             trace.leave();
         }
+    }
+
+    /// What `color` achieves by a move at `p` that the opponent answers with `reply`;
+    /// `None` if it may not be played.
+    #[inline]
+    pub(super) fn after(
+        &mut self,
+        color: Color,
+        p: Point,
+        reply: impl FnOnce(&mut Self) -> Code,
+    ) -> Option<Code> {
+        let tried = self.attempt(color, p)?;
+        let reply = reply(self);
+        self.retract(&tried);
+        Some(outcome(&tried, reply))
     }
 
     pub(super) fn exhausted(&self) -> bool {
@@ -308,10 +323,7 @@ impl Search<'_> {
     }
 
     fn try_attack(&mut self, s: Point, color: Color, p: Point, best: &mut Reading) {
-        if let Some(tried) = self.attempt(color.other(), p) {
-            let reply = self.do_defend(s, color).code;
-            let code = outcome(&tried, reply);
-            self.retract(tried);
+        if let Some(code) = self.after(color.other(), p, |r| r.do_defend(s, color).code) {
             best.improve(code, p);
         }
     }
@@ -460,10 +472,7 @@ impl Search<'_> {
     }
 
     fn try_defend(&mut self, s: Point, color: Color, p: Point, best: &mut Reading) {
-        if let Some(tried) = self.attempt(color, p) {
-            let reply = self.do_attack(s).code;
-            let code = outcome(&tried, reply);
-            self.retract(tried);
+        if let Some(code) = self.after(color, p, |r| r.do_attack(s).code) {
             best.improve(code, p);
         }
     }
