@@ -39,15 +39,17 @@
 //! | the same lists, counted from the rarest stone of each pattern | 105 | 1.2 M | 140 |
 //! | blocks named by sets of blocks instead of lists, early exits | 170 | 0.7 M | 110 |
 //! | lists of blocks, each block with four groups of its own, out of eight | 95 | 3.2 M | 100 |
-//! | **lists of blocks, five groups for all blocks** | 72 | 3.2 M | 100 |
-//! | a row per pattern, eight windows a stone, rows found by hashed keys | 66 | 0.2 M | 100 |
+//! | **lists of blocks, five groups for all blocks** | 75–98 | 3.2 M | 100 |
+//! | a row per pattern, eight windows a stone, rows found by hashed keys | 59–71 | 0.2 M | 100 |
 //!
 //! The last one takes windows in all orientations, so that the table is a fifteenth of
 //! the size; a key is a choice of near vertices, whose content is hashed into buckets of
 //! rows. With the 992 patterns it is the fastest. But it looks 32 to 64 times a stone
 //! where lists look 18 times, or 6 times for a small database: the 218 barriers take it
-//! 68 µs for 45, 488 owl patterns 68 for 50, 28 patterns 17 for 8, and all databases
-//! together about the same.
+//! 68 µs for 45, 488 owl patterns 68 for 50, 28 patterns 17 for 8. The sum of all
+//! databases one by one is about the same; one after the other at each position, where
+//! tables drive each other out of the caches, hashed keys took 280–308 µs for 419–513.
+//! (Figures of different hours; those in one sentence were taken in turn.)
 //!
 //! One more was only counted (callgrind, 20 of these positions): each row in the lists
 //! of that one of up to five 3×3 squares around the anchor that tells most about it,
