@@ -165,8 +165,10 @@ impl Session {
         self.next = None;
     }
 
-    /// Puts another game in place of the present one.
+    /// Puts another game in place of the present one. What was read of that is
+    /// forgotten, so that answers about a game do not depend on those before it.
     pub fn replace(&mut self, game: Game, to_move: Option<Color>) {
+        self.forget_readings();
         self.game = game;
         self.next = to_move;
         self.tried = 0;
@@ -184,8 +186,9 @@ impl Session {
         }
     }
 
-    /// Takes everything off the board.
+    /// Takes everything off the board, and forgets what was read of it.
     pub fn clear(&mut self) {
+        self.forget_readings();
         self.game.clear();
         self.next = None;
         self.tried = 0;
@@ -440,6 +443,27 @@ mod tests {
     fn session() -> Session {
         let settings = Settings { size: 9, ..Settings::default() };
         Session::new(crate::testing::patterns(), &settings).expect("a session")
+    }
+
+    #[test]
+    fn another_game_is_read_from_the_start() {
+        let mut s = session();
+        let at = |name| Point::parse(name, 9).expect("a vertex");
+        let cost = |s: &mut Session| {
+            for (color, p) in [(Color::Black, "C3"), (Color::White, "C4"), (Color::White, "B3")] {
+                s.play(color, at(p)).expect("legal");
+            }
+            s.play(Color::White, at("D4")).expect("legal");
+            [(); 2].map(|()| {
+                s.read("attack", &[at("C3")], |r| (r.attack(at("C3")), r.stats().nodes).1)
+            })
+        };
+        let [first, again] = cost(&mut s);
+        assert!(again < first, "{again} of {first}");
+        s.clear();
+        assert_eq!(cost(&mut s), [first, again]);
+        assert!(s.resize(9));
+        assert_eq!(cost(&mut s), [first, again]);
     }
 
     #[test]
