@@ -1,16 +1,12 @@
-//! KP0601–KP0604: labels that nothing uses, that mark separate vertices, or
-//! whose case tells the wrong colour.
+//! KP0601–KP0603: labels that nothing uses, or that mark separate vertices.
 
 use std::collections::BTreeSet;
-
-use mkpat_rt::db::ElementKind;
 
 use super::Context;
 use crate::diag::{Diagnostic, Fix, codes};
 use crate::ir::expr::{Expr, ExprKind};
 use crate::ir::pattern::AttributeValue;
 use crate::ir::{Label, Pattern};
-use crate::lower::is_label;
 
 pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     let used = used(p);
@@ -59,12 +55,11 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
                 .note("a letter stands on one vertex, or on the stones of one string"),
             );
         }
-        case(cx, p, *ch, label);
     }
 }
 
 /// Letters that constraint, action or values name.
-fn used(p: &Pattern) -> BTreeSet<char> {
+pub(super) fn used(p: &Pattern) -> BTreeSet<char> {
     let mut used = BTreeSet::new();
     let mut visit = |e: &Expr| {
         if let ExprKind::Call(call) = &e.kind {
@@ -97,52 +92,4 @@ fn stray(p: &Pattern, label: &Label) -> Option<usize> {
         }
     }
     label.cells.iter().position(|cell| !group.contains(cell))
-}
-
-fn case(cx: &mut Context<'_>, p: &Pattern, ch: char, label: &Label) {
-    let Some(element) = label.cells.first().and_then(|&cell| p.diagram.cells[cell].element())
-    else {
-        return;
-    };
-    let message = match element {
-        ElementKind::X if ch.is_ascii_lowercase() => "an X stone has an upper-case letter",
-        ElementKind::X | ElementKind::EmptyOrX | ElementKind::EmptyOrO => return,
-        _ if ch.is_ascii_lowercase() => return,
-        ElementKind::O => "an O stone has a lower-case letter",
-        _ => "an empty vertex has a lower-case letter",
-    };
-    let mut found = Diagnostic::hint(
-        codes::LABEL_CASE,
-        label.spans[0],
-        format!("label `{ch}`: by convention {message}"),
-    );
-    if let Some(fix) = other_case(p, ch, label) {
-        found = found.fix(fix);
-    }
-    cx.out.push(found);
-}
-
-/// Writes the letter in its other case everywhere, if that letter is free.
-fn other_case(p: &Pattern, ch: char, label: &Label) -> Option<Fix> {
-    let other =
-        if ch.is_ascii_uppercase() { ch.to_ascii_lowercase() } else { ch.to_ascii_uppercase() };
-    if p.labels.contains_key(&other) || !is_label(other) {
-        return None;
-    }
-    let mut places = label.spans.clone();
-    let mut visit = |e: &Expr| {
-        if let ExprKind::Call(call) = &e.kind {
-            places.extend(call.args.iter().filter(|arg| arg.ch == ch).map(|arg| arg.span));
-        }
-    };
-    p.constraint.iter().for_each(|e| e.walk(&mut visit));
-    p.action.iter().for_each(|action| action.walk(&mut visit));
-    for attr in &p.attrs {
-        if matches!(attr.value, AttributeValue::Label(letter, _) if letter == ch) {
-            // `name(a)`: the letter stands before the `)`.
-            places.push(attr.span.sub(attr.span.len().checked_sub(2)?, 1));
-        }
-    }
-    let fix = Fix::safe(format!("write `{other}` everywhere in this pattern"));
-    Some(places.into_iter().fold(fix, |fix, span| fix.replace(span, other)))
 }

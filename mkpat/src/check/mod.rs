@@ -1,4 +1,5 @@
-//! Findings about text that compiles, or nearly: a file per check.
+//! Findings about text that compiles, or nearly: a file per check. (A check has several
+//! codes where its findings exclude each other.)
 //!
 //! A check reads the typed form (some also the tree) and pushes diagnostics; it
 //! changes nothing and knows no other check. Errors found here are those that
@@ -14,21 +15,26 @@ mod class_stones;
 mod comparison;
 mod condition;
 mod contradiction;
+mod contradictory_values;
 mod cover;
 mod decided;
 mod duplicate_corner;
 mod duplicate_pattern;
 mod empty_database;
 mod facts;
+mod final_newline;
 mod forbidden_move;
 mod idea;
 mod idle_element;
 mod idle_margin;
 mod idle_pass;
+mod idle_value;
 mod illegal_move;
 mod image;
 mod impossible_position;
+mod label_case;
 mod label_diagram;
+mod label_edges;
 mod labels;
 mod missing_value;
 mod name;
@@ -38,6 +44,7 @@ mod perhaps_empty;
 mod range;
 mod repeated_argument;
 mod repeated_term;
+mod repeated_value;
 mod several_anchors;
 mod shadowed_pattern;
 mod skipped_move;
@@ -46,7 +53,6 @@ mod symmetry;
 mod unreachable;
 mod untidy_code;
 mod untidy_line;
-mod values;
 
 use crate::diag::Diagnostics;
 use crate::ir::{Database, Pattern};
@@ -97,14 +103,18 @@ const PATTERN_CHECKS: &[PatternCheck] = &[
     comparison::check,
     condition::check,
     contradiction::check,
+    contradictory_values::check,
     decided::check,
     idea::check,
     idle_element::check,
     idle_margin::check,
     idle_pass::check,
+    idle_value::check,
     illegal_move::check,
     impossible_position::check,
+    label_case::check,
     label_diagram::check,
+    label_edges::check,
     labels::check,
     missing_value::check,
     no_effect::check,
@@ -112,12 +122,12 @@ const PATTERN_CHECKS: &[PatternCheck] = &[
     perhaps_empty::check,
     repeated_argument::check,
     repeated_term::check,
+    repeated_value::check,
     several_anchors::check,
     skipped_move::check,
     stone_colors::check,
     symmetry::check,
     unreachable::check,
-    values::check,
 ];
 
 /// Checks of the text of single patterns.
@@ -140,6 +150,7 @@ pub fn check(sources: &Sources, trees: &[File], db: &Database, diags: &mut Diagn
             }
         }
         untidy_line::check(&mut cx, file);
+        final_newline::check(&mut cx, file);
     }
     empty_database::check(&mut cx, trees);
     duplicate_corner::check(&mut cx);

@@ -1,5 +1,5 @@
-//! KP0625, KP0630: white space at the end of lines, tabs, line ends of other systems,
-//! a byte order mark, and a last line without line end.
+//! KP0625: white space at the end of lines, tabs, line ends of other systems, and a
+//! byte order mark.
 
 use super::Context;
 use crate::diag::{Diagnostic, Fix, codes};
@@ -53,14 +53,6 @@ pub(super) fn check(cx: &mut Context<'_>, file: &File) {
             Diagnostic::hint(codes::UNTIDY_LINE, mark, "a byte order mark")
                 .fix(Fix::safe("remove the byte order mark").remove(mark)),
         );
-    }
-    if let Some(line) = file.lines.last()
-        && !cx.sources.text(line.span).ends_with('\n')
-    {
-        let end = Span { start: line.span.end, ..line.span };
-        let message = "the last line has no line end";
-        let fix = Fix::safe("add the line end").insert(end, end.start, "\n");
-        cx.out.push(Diagnostic::hint(codes::MISSING_FINAL_NEWLINE, end, message).fix(fix));
     }
 }
 

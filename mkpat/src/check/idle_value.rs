@@ -1,4 +1,4 @@
-//! KP0626–KP0628: values given twice, against each other, or for nothing.
+//! KP0628: values that add nothing, or that nothing reads in this database.
 
 use mkpat_rt::class::AttrKind;
 use mkpat_rt::helper::Stage;
@@ -10,7 +10,8 @@ use crate::ir::pattern::{Attribute, AttributeValue};
 use crate::manifest::Kind;
 use crate::source::Span;
 
-fn number(attr: &Attribute) -> Option<f32> {
+/// The number that is given, if it is one.
+pub(super) fn number(attr: &Attribute) -> Option<f32> {
     match attr.value {
         AttributeValue::Number(x) => Some(x),
         AttributeValue::Label(..) => None,
@@ -18,20 +19,7 @@ fn number(attr: &Attribute) -> Option<f32> {
 }
 
 pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
-    for (i, attr) in p.attrs.iter().enumerate() {
-        let twice = p.attrs[..i].iter().find(|a| a.kind == attr.kind && number(a).is_some());
-        if let Some(first) = twice {
-            let mut found = Diagnostic::warning(
-                codes::REPEATED_VALUE,
-                attr.span,
-                format!("`{}` is given twice", attr.kind.name()),
-            )
-            .also(first.span, "the first time");
-            if number(attr) == number(first) {
-                found.fix = without(cx, p, attr);
-            }
-            cx.out.push(found);
-        }
+    for attr in &p.attrs {
         let adds =
             matches!(attr.kind, AttrKind::Shape | AttrKind::Followup | AttrKind::ReverseFollowup);
         if adds && number(attr) == Some(0.0) {
@@ -45,27 +33,10 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
         }
     }
     without_effect(cx, p);
-    for (least, most) in
-        [(AttrKind::MinValue, AttrKind::MaxValue), (AttrKind::MinTerri, AttrKind::MaxTerri)]
-    {
-        let find = |kind| p.attrs.iter().find(|attr| attr.kind == kind);
-        if let (Some(least), Some(most)) = (find(least), find(most))
-            && number(least) > number(most)
-        {
-            cx.out.push(
-                Diagnostic::warning(
-                    codes::CONTRADICTORY_VALUES,
-                    most.span,
-                    format!("`{}` is less than `{}`", most.name, least.name),
-                )
-                .also(least.span, "the larger one"),
-            );
-        }
-    }
 }
 
 /// Takes a value out of the colon line, with the comma before it.
-fn without(cx: &Context<'_>, p: &Pattern, attr: &Attribute) -> Option<Fix> {
+pub(super) fn without(cx: &Context<'_>, p: &Pattern, attr: &Attribute) -> Option<Fix> {
     let line = cx.sources.text(p.colon);
     let before = line.get(..(attr.span.start - p.colon.start) as usize)?;
     let comma = before.rfind(',')?;
