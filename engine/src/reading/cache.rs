@@ -15,10 +15,9 @@
 //! tries, so that an answer from the cache is the answer that reading would give. A
 //! test compares them in random games.
 
-use super::questions::Search;
-use super::{Reading, search};
+use super::Reading;
 use crate::board::{Board, PointSet};
-use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::geom::Color;
 
 /// How often the shadow grows.
 const STEPS: usize = 6;
@@ -151,7 +150,7 @@ pub(super) enum Question {
 }
 
 impl Question {
-    fn number(self) -> u64 {
+    pub(super) fn number(self) -> u64 {
         match self {
             Question::Attack => 0,
             Question::Defend => 1,
@@ -160,21 +159,5 @@ impl Question {
             Question::Threatens => 4,
             Question::Safe(color) => 5 + color.index() as u64,
         }
-    }
-}
-
-impl Search<'_> {
-    /// What an answer depends on besides the stones in its area: the question, the
-    /// ply, the limits, the size of the board and the ko that is forbidden, wherever
-    /// it is (a further ko capture makes it a weak one).
-    pub(super) fn question_key(&self, question: Question, p: Point, q: Point) -> u64 {
-        let (ko, banned) = self.board.ko().map_or((0, 0), |(p, c)| (u64::from(p.0), c as u64));
-        let parts = [
-            question.number(),
-            u64::from(p.0) << 16 | u64::from(q.0),
-            (self.ply() as u64) << 32 | self.board.size() as u64,
-            ko << 2 | banned,
-        ];
-        parts.into_iter().fold(self.salt, |key, part| search::mix(key ^ part))
     }
 }

@@ -145,6 +145,13 @@ impl Memo {
     }
 }
 
+/// splitmix64's finisher.
+pub(super) fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
 impl Default for Memo {
     /// The usual size: some 2 MB.
     fn default() -> Self {

@@ -4,6 +4,7 @@
 //! [`Reader`](super::Reader) decides how it lies. See the module head.
 
 use super::cache::{Answer, Question};
+use super::memo::mix;
 use super::{Code, Komaster, Limits, Memo, Reading, Stats, Trace};
 use crate::board::{Board, PointSet};
 use crate::deadline::Deadline;
@@ -192,5 +193,21 @@ impl<'a> Search<'a> {
             Reading::by(p, r.after(color, p, |r| r.do_attack(p).code))
         })
         .code
+    }
+}
+
+impl Search<'_> {
+    /// What an answer depends on besides the stones in its area: the question, the
+    /// ply, the limits, the size of the board and the ko that is forbidden, wherever
+    /// it is (a further ko capture makes it a weak one).
+    pub(super) fn question_key(&self, question: Question, p: Point, q: Point) -> u64 {
+        let (ko, banned) = self.board.ko().map_or((0, 0), |(p, c)| (u64::from(p.0), c as u64));
+        let parts = [
+            question.number(),
+            u64::from(p.0) << 16 | u64::from(q.0),
+            (self.ply() as u64) << 32 | self.board.size() as u64,
+            ko << 2 | banned,
+        ];
+        parts.into_iter().fold(self.salt, |key, part| mix(key ^ part))
     }
 }

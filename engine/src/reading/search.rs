@@ -2,6 +2,7 @@
 
 use super::ko::Komaster;
 use super::list::MoveList;
+use super::memo::mix;
 use super::moves::{self, Target};
 use super::questions::Search;
 use super::{Code, Note, Reading, Reason};
@@ -25,13 +26,6 @@ const FRIEND_DISTANCE: usize = 4;
 
 /// After how many nodes a deadline is thought of: some microseconds each.
 const LOOK_AT_CLOCK: u64 = 64;
-
-/// splitmix64's finisher.
-pub(super) fn mix(mut z: u64) -> u64 {
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
 
 /// A move that was played: what to restore.
 pub(super) struct Tried {

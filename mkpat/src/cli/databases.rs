@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Trouble, files, input};
+use super::{Trouble, input};
 use crate::ir;
 use crate::load::{Compiled, Lowered, Run};
 use crate::manifest::{Kind, MatcherKind};
@@ -85,7 +85,7 @@ pub(super) fn read(
         }
     }
     let compiled = run.compile_lowered(lowered);
-    files::show_errors(&run.sources, &run.diags)?;
+    input::show_errors(&run.sources, &run.diags)?;
     Ok(compiled.map(|compiled| Databases { sources: run.sources, compiled }))
 }
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use mkpat_rt::geom::Color;
 
-use super::files::{self, Single};
-use super::{CLEAN, FINDINGS, Trouble};
+use super::files::Single;
+use super::{CLEAN, FINDINGS, Trouble, input};
 use crate::compare::{Difference, MatchChange, Positions, compare};
 use crate::ir::Database;
 use crate::load::{Lowered, Run};
@@ -59,7 +59,7 @@ fn read(path: &Path) -> Result<(Vec<Database>, bool), Trouble> {
         (run, databases)
     };
     if run.diags.has_errors() {
-        files::show_errors(&run.sources, &run.diags)?;
+        input::show_errors(&run.sources, &run.diags)?;
         return Err(Trouble(format!("{}: not compared, because it has errors", path.display())));
     }
     Ok((databases, is_file))

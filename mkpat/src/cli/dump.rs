@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::ValueEnum;
 use quote::quote;
 
-use super::{CLEAN, FINDINGS, Trouble, files, input};
+use super::{CLEAN, FINDINGS, Trouble, input};
 use crate::ir;
 use crate::load::{Lowered, Run, Unit};
 use crate::manifest::{Kind, MatcherKind};
@@ -140,7 +140,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
             }
         }
     }
-    files::show_errors(&run.sources, &run.diags)?;
+    input::show_errors(&run.sources, &run.diags)?;
     Ok(if run.diags.has_errors() { FINDINGS } else { CLEAN })
 }
 

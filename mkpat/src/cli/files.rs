@@ -3,15 +3,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::input::{FOLDERS_ABOVE, manifest_file};
+use super::input::{FOLDERS_ABOVE, manifest_file, show_errors};
 use super::{Trouble, infer};
-use crate::diag::options::Color;
-use crate::diag::render;
 use crate::diag::{Diagnostics, Severity, did_you_mean};
 use crate::load::Run;
 use crate::manifest::{DatabaseSpec, Kind, Manifest};
 use crate::redraw::Edits;
-use crate::source::{self, FileId, Sources, read_file};
+use crate::source::{self, FileId, read_file};
 use crate::syntax::ast::{self, Item, LineKind, PatternNode};
 
 /// A file that has been read and parsed.
@@ -139,13 +137,6 @@ pub(super) fn expand(paths: &[PathBuf], manifest: Option<&Path>) -> Result<Vec<P
         }
     }
     Ok(out)
-}
-
-/// Shows the errors among `diags` on standard error.
-pub(super) fn show_errors(sources: &Sources, diags: &Diagnostics) -> Result<(), Trouble> {
-    let mut err = std::io::stderr();
-    render::errors(&mut err, Color::Auto.on(&std::io::stderr()), sources, diags)?;
-    Ok(())
 }
 
 /// Replaces the content of a file: see [`source::replace`].

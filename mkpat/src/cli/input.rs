@@ -11,13 +11,13 @@ use clap::ValueEnum;
 use mkpat_rt::class::AttributeMap;
 use mkpat_rt::helper::Stage;
 
-use super::files::show_errors;
 use super::{Trouble, infer};
-use crate::diag::Diagnostics;
+use crate::diag::options::Color;
+use crate::diag::{Diagnostics, render};
 use crate::load::{Lowered, Run, Unit};
 use crate::manifest::{Anchors, DatabaseSpec, Kind, Manifest};
 use crate::progress::Progress;
-use crate::source::{FileId, read_bounded};
+use crate::source::{FileId, Sources, read_bounded};
 
 /// What text from standard input is called.
 pub(super) const STDIN: &str = "<stdin>";
@@ -235,6 +235,13 @@ fn open(arguments: &Arguments) -> Result<(Run, bool), Trouble> {
         }
     }
     Ok((run, true))
+}
+
+/// Shows the errors among `diags` on standard error.
+pub(super) fn show_errors(sources: &Sources, diags: &Diagnostics) -> Result<(), Trouble> {
+    let mut err = std::io::stderr();
+    render::errors(&mut err, Color::Auto.on(&std::io::stderr()), sources, diags)?;
+    Ok(())
 }
 
 /// The manifest at `path` or in the folder `path`, if there is one.

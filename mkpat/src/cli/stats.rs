@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{CLEAN, FINDINGS, Trouble, files, input};
+use super::{CLEAN, FINDINGS, Trouble, input};
 use crate::load::Lowered;
 use crate::{eyes, montecarlo, stats};
 
@@ -51,6 +51,6 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
         }
         first = false;
     }
-    files::show_errors(&run.sources, &run.diags)?;
+    input::show_errors(&run.sources, &run.diags)?;
     Ok(if run.diags.has_errors() { FINDINGS } else { CLEAN })
 }

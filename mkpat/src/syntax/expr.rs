@@ -15,8 +15,8 @@ use pest::error::InputLocation;
 use pest::iterators::{Pair, Pairs};
 
 use super::ast::{Arg, BinOp, Call, Code, Expr, ExprKind, Line, LineKind, Stmt, StmtKind};
-use super::lines::is_space;
 use super::report::Reporter;
+use super::space::is_space;
 use crate::diag::{Diagnostic, Fix, codes};
 use crate::source::Span;
 

@@ -13,6 +13,7 @@ use pest::iterators::Pair;
 use super::ast::{Colon, Directive, DirectiveKind, Head, Line, LineKind, Row, ValueField};
 use super::misspelt;
 use super::report::Reporter;
+use super::space::is_space;
 use crate::diag::{Diagnostic, Fix, codes};
 use crate::source::{FileId, Span};
 
@@ -126,11 +127,6 @@ fn read_run(
         line.span.end = end;
         end = line.span.start;
     }
-}
-
-/// Whether `ch` is white space of the language.
-pub(super) fn is_space(ch: char) -> bool {
-    matches!(ch, ' ' | '\t' | '\r' | '\n' | '\u{0B}' | '\u{0C}')
 }
 
 /// Turns pairs of one run into lines.

@@ -6,8 +6,8 @@
 //! prose.
 
 use super::ast::{Directive, DirectiveKind, Head, LineKind};
-use super::lines::is_space;
 use super::report::Reporter;
+use super::space::is_space;
 use crate::diag::{Diagnostic, Fix, codes, did_you_mean};
 use crate::source::Span;
 

@@ -12,6 +12,7 @@ mod misspelt;
 pub mod parse;
 pub mod print;
 mod report;
+mod space;
 
 pub use lines::{MAX_LINE, MAX_LINES};
 pub use parse::parse;

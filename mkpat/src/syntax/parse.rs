@@ -10,6 +10,7 @@ use super::ast::{File, Item, Line, LineKind, PatternNode};
 use super::expr;
 use super::lines;
 use super::report::Reporter;
+use super::space::is_space;
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::source::{FileId, Sources, Span};
 
@@ -402,7 +403,7 @@ impl Grouper<'_> {
 
 /// `span` without white space at its end.
 fn trim(text: &str, span: Span) -> Span {
-    span.sub(0, text[span.range()].trim_end_matches(lines::is_space).len())
+    span.sub(0, text[span.range()].trim_end_matches(is_space).len())
 }
 
 impl Open {
