@@ -154,7 +154,6 @@ impl Proof<'_> {
     }
 
     /// What is known of this position, or that it is too deep: then not taken.
-    #[allow(clippy::type_complexity)]
     fn known(&mut self, depth: usize, attacks: bool) -> Option<(Option<bool>, (u64, bool))> {
         let key = (self.board.hash_for(Color::Black), attacks);
         if let Some(&(searched, answer)) = self.seen.get(&key)
