@@ -110,8 +110,10 @@ impl Target {
     }
 }
 
-/// The points of the extensions of a string, each with a score.
-fn extension_points(board: &Board, t: &Target, min: i32, mut add: impl FnMut(Point, i32)) {
+/// The points of the extensions of a string, each with a score: those of several
+/// extensions, and those next to another string of the owner that is not weak. Others
+/// are too many, and seldom help.
+fn extension_points(board: &Board, t: &Target, mut add: impl FnMut(Point, i32)) {
     let liberties = board.liberties(t.s);
     let mut once = PointSet::EMPTY;
     let mut twice = PointSet::EMPTY;
@@ -127,17 +129,15 @@ fn extension_points(board: &Board, t: &Target, min: i32, mut add: impl FnMut(Poi
             }
             continue;
         }
-        let base = if twice.contains(p) { 18 } else { 8 };
-        if base + 6 < min {
-            continue;
-        }
         let friend = board
             .few_neighbours(p, t.color)
             .iter()
             .any(|&f| !board.same_string(f, t.s) && board.liberty_count(f) >= 3);
-        let score = base + if friend { 6 } else { 0 };
-        if score >= min {
-            add(p, score);
+        match (twice.contains(p), friend) {
+            (true, true) => add(p, 24),
+            (true, false) => add(p, 18),
+            (false, true) => add(p, 14),
+            (false, false) => {}
         }
     }
 }
@@ -238,7 +238,7 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
             if board.liberty_count(f) <= 2 {
                 for y in board.few_liberties::<2>(f) {
                     if !board.is_suicide(attacker, y) {
-                        list.push(y, 11, Kind::Friend);
+                        list.push(y, 7, Kind::Friend);
                     }
                 }
             }
@@ -250,8 +250,7 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
         _ => limits.net_depth,
     };
     if ply <= nets {
-        let min = if ply <= 2 || (ply <= limits.net_depth && t.n == 2) { 0 } else { 14 };
-        extension_points(board, t, min, |p, score| {
+        extension_points(board, t, |p, score| {
             let own = board.liberties_after(attacker, p, 2);
             if own > 0 {
                 list.push(p, score + if own == 1 { -6 } else { 0 }, Kind::Second);
@@ -420,7 +419,7 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
         }
     }
     if ply <= limits.branch_depth {
-        extension_points(board, t, 0, |p, score| {
+        extension_points(board, t, |p, score| {
             if board.liberties_after(color, p, 2) > 1 {
                 list.push(p, score, Kind::Second);
             }

@@ -6,23 +6,22 @@ use super::memo::mix;
 use super::moves::{self, Target};
 use super::questions::Search;
 use super::{Code, Note, Reading, Reason};
-use crate::board::Board;
 use mkpat_rt::geom::{Color, Point};
 
 /// By how many plies limits step back after a pass: so that no string is saved
 /// just because a pass, too, is a ply.
 const PASS_CREDIT: isize = 2;
 
-/// Further moves of the attacker are read less deeply.
+/// Further indirect moves of the attacker are read less deeply.
 const LATE_FROM: usize = 2;
 /// By how many plies.
 const LATE_PLIES: isize = 2;
-/// By how many plies if they are the first move of all.
-const LATE_PLIES_AT_ROOT: isize = 4;
-
-/// How far from a liberty of the string others of its owner are looked for, in
-/// steps along lines.
-const FRIEND_DISTANCE: usize = 4;
+/// By how many plies more against four liberties.
+const LATE_PLIES_AT_FOUR: isize = 2;
+/// Further indirect moves of the owner, too, if they are the first move of all.
+const LATE_DEFENCE_FROM: usize = 3;
+/// By how many plies.
+const LATE_DEFENCE_PLIES: isize = 1;
 
 /// After how many nodes a deadline is thought of: some microseconds each.
 const LOOK_AT_CLOCK: u64 = 64;
@@ -202,17 +201,6 @@ impl Search<'_> {
                 moves::attack_others(self.board, &self.limits, &target, &mut list);
                 self.try_attacks(&target, &list, direct, &mut best);
             }
-            if best.code != Code::Win && ply == 0 && !self.aside {
-                for f in moves::friends(self.board, &target) {
-                    if best.code != Code::Win && self.board.liberty_count(f) <= 2 {
-                        let first = self.attack_aside(f);
-                        if first.is_success() && !list.points().any(|p| p == first.point) {
-                            self.try_attack(s, color, first.point, &mut best);
-                        }
-                    }
-                }
-                self.attack_weak_friends(&target, &list, &mut best);
-            }
             best
         };
         if !self.cut {
@@ -220,39 +208,6 @@ impl Search<'_> {
         }
         self.cut |= cut_before;
         (reading, if reading.code == Code::Win { Reason::Works } else { Reason::Tried })
-    }
-
-    /// Tries the moves that attack other strings of the owner with one or two
-    /// liberties near the string: it may run to them.
-    fn attack_weak_friends(&mut self, t: &Target, list: &MoveList, best: &mut Reading) {
-        let near = |board: &Board, f: Point| {
-            board.stones(f).any(|q| {
-                t.liberties.iter().any(|x| {
-                    x.row().abs_diff(q.row()) + x.col().abs_diff(q.col()) <= FRIEND_DISTANCE
-                })
-            })
-        };
-        let touching = moves::friends(self.board, t);
-        let weak: Vec<Point> = self
-            .board
-            .strings()
-            .filter(|f| {
-                self.board.color_at(*f) == Some(t.color)
-                    && self.board.liberty_count(*f) <= 2
-                    && !self.board.same_string(*f, t.s)
-                    && !touching.contains(f)
-                    && near(self.board, *f)
-            })
-            .collect();
-        for f in weak {
-            if best.code == Code::Win {
-                break;
-            }
-            let first = self.attack_aside(f);
-            if first.is_success() && !list.points().any(|p| p == first.point) {
-                self.try_attack(t.s, t.color, first.point, best);
-            }
-        }
     }
 
     /// An attack on another string than the one in question; it does not ask
@@ -291,9 +246,9 @@ impl Search<'_> {
                 break;
             }
             let far = !t.liberties.contains(&p);
-            let late = match (far && i - from >= LATE_FROM, t.ply) {
+            let late = match (far && i - from >= LATE_FROM, t.n) {
                 (false, _) => 0,
-                (true, 0) => LATE_PLIES_AT_ROOT,
+                (true, 4) => LATE_PLIES + LATE_PLIES_AT_FOUR,
                 (true, _) => LATE_PLIES,
             };
             self.extra += late;
@@ -444,8 +399,11 @@ impl Search<'_> {
         best: &mut Reading,
     ) {
         for i in from..list.len() {
-            let m = list.get(i);
-            self.try_defend(s, color, m.point, best);
+            let late = from > 0 && i - from >= LATE_DEFENCE_FROM && self.ply() == 0;
+            let late = if late { LATE_DEFENCE_PLIES } else { 0 };
+            self.extra += late;
+            self.try_defend(s, color, list.get(i).point, best);
+            self.extra -= late;
             if best.code == Code::Win {
                 break;
             }

@@ -249,7 +249,7 @@ fn double_atari_takes_one_of_two() {
     check(pair, "attack d5", "lose");
     check(pair, "attack e4", "lose");
     check(pair, "attack_either d5 e4", "win e5");
-    check(pair, "defend_both d5 e4", "win d6");
+    check(pair, "defend_both d5 e4", "win e5");
     let safe = "
     . . . . . . .
     . . . . . . .
