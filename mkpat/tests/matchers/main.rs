@@ -4,14 +4,17 @@
 //! compares the others with it; `tables` pins the tables themselves and what
 //! becomes of damaged ones; `fullboard` is about the matcher of whole boards;
 //! `incremental` is about matches that follow a game or concern a goal; `records`
-//! compares all matchers on the records and databases of the reference.
+//! compares all matchers on the records and databases of the reference, with `plain`, a
+//! second naive matcher, and `digests`, what is kept of its findings.
 
 #[path = "../common/mod.rs"]
 mod common;
 mod differential;
+mod digests;
 mod fullboard;
 mod incremental;
 mod naive;
+mod plain;
 mod records;
 mod support;
 mod tables;
