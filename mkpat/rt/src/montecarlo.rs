@@ -14,7 +14,7 @@
 use std::fmt::{self, Write as _};
 
 use crate::bytes::{DecodeError, Reader, Writer, open, seal};
-use crate::geom::{BoardView, Cell, Color, DIAGONALS, NEIGHBOURS, Point};
+use crate::geom::{BoardView, Cell, Color, DIAGONALS, NEIGHBOURS, Offset, Point};
 use crate::table::{EMPTY, O, OFF, Symbol, X};
 
 /// Weight of a move that no rule speaks of.
@@ -26,6 +26,18 @@ pub const CIRCUMSTANCES: usize = 256;
 /// Version of the byte format. Raise it with every change of the format.
 pub const FORMAT_VERSION: u32 = 1;
 const MAGIC: [u8; 4] = *b"KPMC";
+
+/// The vertices of a [`Neighbourhood`] in reading order, counted from the move.
+pub const AROUND: [Offset; 8] = [
+    Offset::new(-1, -1),
+    Offset::new(-1, 0),
+    Offset::new(-1, 1),
+    Offset::new(0, -1),
+    Offset::new(0, 1),
+    Offset::new(1, -1),
+    Offset::new(1, 0),
+    Offset::new(1, 1),
+];
 
 /// The eight vertices around a move in reading order, two bits each, the first
 /// one in the lowest bits: 0 empty, 1 O (the mover), 2 X, 3 off the board.

@@ -1,28 +1,22 @@
 //! Builds the table of the grid matcher: a row per pattern and transformation, in
-//! blocks, with a list of blocks for every neighbourhood
-//! (see [`mkpat_rt::table::grid`]).
+//! canonical order, and for some groups of vertices the sets of rows that accept each
+//! content (see [`mkpat_rt::table::grid`]).
 //!
-//! A list is the shorter, the more alike the rows of a block are. `arrange` divides
-//! the rows by what they accept at the vertex that tells most about them, and again,
-//! until a block holds the rest. What a vertex tells is reckoned with fixed
-//! probabilities of its contents (`LIKELY`); they decide how fast the table is,
-//! never what it finds.
+//! The groups are chosen one after the other, each so that the fewest rows can be
+//! expected to be left, until two more would cost the matcher more than they spare. What
+//! is expected is reckoned with fixed probabilities (`LIKELY`); they decide how fast the
+//! table is, never what it finds.
 //!
-//! All of it is linear in the rows but the lists, of which there are at most as many
-//! as neighbourhoods; nothing can explode. Where a table would be larger than
-//! [`MAX_BYTES`], the lists tell fewer vertices of the neighbourhood apart, so that
-//! more of them are equal and stored once. Everything is deterministic.
-
-use std::collections::BTreeMap;
+//! All of it is linear in the rows; nothing can explode. Where a table would be larger
+//! than [`MAX_BYTES`], fewer groups are read. Everything is deterministic.
 
 use mkpat_rt::db::{Anchor, Pattern};
 use mkpat_rt::geom::{Offset, Transform};
 use mkpat_rt::helper::PatternId;
 use mkpat_rt::table::grid::{
-    BLOCK, Block, Far, GROUPS, Grid, List, Room, Row, Side, WINDOW, WINDOW_SIDE, window_offset,
-    window_vertex,
+    CONTENTS, Far, GROUPS, Grid, LANES, PART, Part, Room, Row, WINDOW, WINDOW_SIDE, set_words,
+    window_offset, window_vertex,
 };
-use mkpat_rt::table::near::{AROUND, COUNT, Ids};
 use mkpat_rt::table::{Accepts, EMPTY, O, OFF, X};
 
 use super::image::{BuildError, Image, Reason};
@@ -30,11 +24,17 @@ use super::image::{BuildError, Image, Reason};
 /// Patterns that a table can number.
 pub const MAX_PATTERNS: usize = 1 << 20;
 
-/// Most bytes of a table, if leaving out neighbours can keep it below.
+/// Most bytes of a table, if reading fewer groups can keep it below.
 pub const MAX_BYTES: usize = 4_000_000;
 
-/// How likely a vertex near a stone is empty, O, X, off the board.
-const LIKELY: [f64; 4] = [0.52, 0.21, 0.21, 0.06];
+/// How likely a vertex is empty, holds O, holds X, is off the board: at 1, 2, 3 and more
+/// steps along lines from a stone. Counted in 400 positions of game records.
+const LIKELY: [[f64; 4]; 4] = [
+    [0.41, 0.29, 0.28, 0.02],
+    [0.41, 0.27, 0.27, 0.05],
+    [0.44, 0.22, 0.23, 0.11],
+    [0.42, 0.18, 0.19, 0.21],
+];
 
 /// Whether [`build`] takes `patterns`: all that it can refuse, without the work.
 ///
@@ -63,7 +63,7 @@ pub fn build(patterns: &[Pattern]) -> Result<Grid, BuildError> {
     build_within(patterns, MAX_BYTES)
 }
 
-/// As [`build`], with another bound of the size. What rows and blocks take themselves is
+/// As [`build`], with another bound of the size. What rows and the fewest groups take is
 /// the least size that can be had.
 ///
 /// # Errors
@@ -77,38 +77,42 @@ pub fn build_within(patterns: &[Pattern], max_bytes: usize) -> Result<Grid, Buil
         let anchor = usize::from(pattern.anchor == Anchor::X);
         rows[anchor].extend(pattern.symmetry.transforms().iter().map(|&t| wide(id, pattern, t)));
     }
-    let mut read = 0xff;
+    for rows in &mut rows {
+        rows.sort_by_key(|wide| (wide.row.pattern, wide.row.transform));
+    }
+    let parts: [Vec<&[Wide]>; 2] = rows.each_ref().map(|rows| rows.chunks(PART).collect());
+    let mut groups = parts.each_ref().map(|parts| parts.iter().map(|rows| choose(rows)).collect());
     loop {
-        let grid = Grid::new(&rows.each_ref().map(|rows| side(rows, read)));
-        if read == 0 || grid.bytes() <= max_bytes {
+        let side = |i: usize| -> Vec<Part> {
+            let groups: &Vec<Vec<u8>> = &groups[i];
+            parts[i].iter().zip(groups).map(|(rows, groups)| part(rows, groups)).collect()
+        };
+        let grid = Grid::new(&[side(0), side(1)]);
+        let most = groups.iter().flatten().map(Vec::len).max().unwrap_or(0);
+        if grid.bytes() <= max_bytes || most <= AT_ONCE {
             return Ok(grid);
         }
-        // The diagonal neighbours tell least.
-        let left_out = LEFT_OUT_FIRST.into_iter().find(|i| read >> i & 1 != 0);
-        read &= !left_out.map_or(u8::MAX, |i| 1 << i);
+        groups.iter_mut().flatten().for_each(|groups| groups.truncate(most - AT_ONCE));
     }
 }
 
-/// The vertices around an anchor, by their places in [`AROUND`], in the order in which
-/// lists cease to tell them apart.
-const LEFT_OUT_FIRST: [u8; 8] = [0, 2, 5, 7, 1, 3, 4, 6];
-
-/// Blocks and lists for the rows of one colour of anchor; lists tell the vertices `read`
-/// apart, a bit for each place in [`AROUND`].
-fn side(rows: &[Wide], read: u8) -> Side {
-    let mut arranged = Vec::new();
-    arrange(rows.iter().collect(), known(&[Offset::new(0, 0)]), &mut arranged);
-    let groups = choose(&arranged);
-    // In a block the canonical order spares the matcher some sorting.
-    arranged
-        .chunks_mut(BLOCK)
-        .for_each(|rows| rows.sort_by_key(|r| (r.row.pattern, r.row.transform)));
-    let blocks: Vec<&[&Wide]> = arranged.chunks(BLOCK).collect();
-    Side {
-        groups,
-        blocks: blocks.iter().map(|rows| block(rows, groups)).collect(),
-        lists: lists(&blocks, read),
+/// The part of these rows.
+fn part(rows: &[Wide], groups: &[u8]) -> Part {
+    let words = set_words(rows.len());
+    let mut sets = Vec::with_capacity(groups.len() * CONTENTS * words);
+    for &group in groups {
+        for content in 0..CONTENTS {
+            let mut set = vec![0u64; words];
+            for (i, row) in rows.iter().enumerate() {
+                let has = |k: usize| {
+                    row.accepts[usize::from(group) + k].has((content >> (2 * k) & 3) as u8)
+                };
+                set[i / 64] |= u64::from((0..3).all(has)) << (i % 64);
+            }
+            sets.extend(set);
+        }
     }
+    Part { groups: groups.to_vec(), rows: rows.iter().map(|wide| wide.row.clone()).collect(), sets }
 }
 
 /// A row with all that it accepts in its window.
@@ -159,9 +163,10 @@ fn wide(id: PatternId, pattern: &Pattern, transform: Transform) -> Wide {
     }
     // Stones first: an empty vertex is the rule rather than the exception.
     far.sort_by_key(|f| f.value == 0);
-    let special = !far.is_empty() || held != [true; 4];
+    let is_told = far.is_empty() && held == [true; 4];
     let room = Room::new(reach.map(|d| d as u8), image.drawn);
-    let row = Row { pattern: id, transform, room, mask, value, far, special };
+    let room = if is_told { Room::ANY } else { room };
+    let row = Row { pattern: id, transform, room, mask, value, far };
     let accepts = std::array::from_fn(|vertex| image.accepts(window_offset(vertex)));
     Wide { row, accepts }
 }
@@ -176,44 +181,17 @@ fn two_bits(accepts: Accepts) -> (u8, u8) {
         .unwrap_or((0, 0))
 }
 
-/// How likely a vertex has a content that is accepted.
-fn chance(accepts: Accepts) -> f64 {
-    [EMPTY, O, X, OFF]
-        .map(|s| if accepts.has(s) { LIKELY[usize::from(s)] } else { 0.0 })
-        .iter()
-        .sum()
+/// How likely a vertex of the window has a content that is accepted.
+fn chance(vertex: usize, accepts: Accepts) -> f64 {
+    let Offset { dr, dc } = window_offset(vertex);
+    let steps = usize::from(dr.unsigned_abs() + dc.unsigned_abs());
+    let likely = LIKELY[steps.clamp(1, LIKELY.len()) - 1];
+    [EMPTY, O, X, OFF].into_iter().filter(|&s| accepts.has(s)).map(|s| likely[usize::from(s)]).sum()
 }
 
 /// A set of vertices of the window.
 fn known(offsets: &[Offset]) -> u64 {
     offsets.iter().filter_map(|&o| window_vertex(o)).fold(0, |acc, vertex| acc | 1 << vertex)
-}
-
-/// Puts rows into an order in which neighbours are alike: divides them by the vertex
-/// not yet `used` that tells most, recursively, down to groups that fit a block.
-fn arrange<'a>(rows: Vec<&'a Wide>, used: u64, out: &mut Vec<&'a Wide>) {
-    let near = known(&AROUND);
-    let mut best = (0.0, None);
-    if rows.len() > BLOCK {
-        for vertex in (0..WINDOW).filter(|vertex| used >> vertex & 1 == 0) {
-            let mut counts: BTreeMap<Accepts, usize> = BTreeMap::new();
-            rows.iter().for_each(|r| *counts.entry(r.accepts[vertex]).or_default() += 1);
-            let term = |(accepts, n): (&Accepts, &usize)| {
-                let share = *n as f64 / rows.len() as f64;
-                -share * share.ln() * (1.0 - 0.5 * chance(*accepts))
-            };
-            // Lists know the neighbourhood: what is alike there saves entries.
-            let weight = if near >> vertex & 1 != 0 { 1.5 } else { 1.0 };
-            let told = weight * counts.iter().map(term).sum::<f64>();
-            if told > best.0 + 1e-9 {
-                best = (told, Some(vertex));
-            }
-        }
-    }
-    let Some(vertex) = best.1 else { return out.extend(rows) };
-    let mut groups: BTreeMap<Accepts, Vec<&Wide>> = BTreeMap::new();
-    rows.into_iter().for_each(|r| groups.entry(r.accepts[vertex]).or_default().push(r));
-    groups.into_values().for_each(|group| arrange(group, used | 1 << vertex, out));
 }
 
 /// All groups of three vertices that can be read, by their first vertices.
@@ -222,96 +200,57 @@ fn all_groups() -> Vec<u8> {
     (0..WINDOW as u8).filter(fits).collect()
 }
 
+/// By how many the number of groups grows: the matcher has a loop for each even number.
+const AT_ONCE: usize = 2;
+
+/// What it costs the matcher to compare a row, to look up the set of a group, and to
+/// intersect a chunk of it, in relation to each other.
+const COST_ROW: f64 = 30.0;
+const COST_GROUP: f64 = 10.0;
+const COST_CHUNK: f64 = 5.0;
+
 /// The groups that are read for these rows: one by one, each so that the fewest rows can
-/// be expected to be left.
-fn choose(rows: &[&Wide]) -> [u8; GROUPS] {
-    // The lists have read the neighbourhood.
-    let mut used = known(&AROUND) | known(&[Offset::new(0, 0)]);
+/// be expected to be left, as long as more of them cost less than they spare.
+fn choose(rows: &[Wide]) -> Vec<u8> {
+    // The anchor is known.
+    let mut used = known(&[Offset::new(0, 0)]);
+    let chances: Vec<[f64; WINDOW]> = rows
+        .iter()
+        .map(|row| std::array::from_fn(|vertex| chance(vertex, row.accepts[vertex])))
+        .collect();
     let mut left: Vec<f64> = vec![1.0; rows.len()];
-    let passes = |row: &Wide, group: u8, used: u64| -> f64 {
-        let vertices = usize::from(group)..usize::from(group) + 3;
-        let open = vertices.filter(|vertex| used >> vertex & 1 == 0);
-        open.map(|vertex| chance(row.accepts[vertex])).product()
-    };
+    let mut expected = rows.len() as f64;
+    let cost = AT_ONCE as f64 * (COST_GROUP + COST_CHUNK * (set_words(rows.len()) / LANES) as f64);
     let all = all_groups();
-    std::array::from_fn(|_| {
-        let mut best = (f64::INFINITY, all[0]);
-        for &group in &all {
-            let expected: f64 =
-                rows.iter().zip(&left).map(|(row, p)| p * passes(row, group, used)).sum();
-            if expected < best.0 - 1e-9 {
-                best = (expected, group);
-            }
-        }
-        let group = best.1;
-        rows.iter().zip(&mut left).for_each(|(row, p)| *p *= passes(row, group, used));
-        used |= 0b111 << group;
-        group
-    })
-}
-
-/// The block of these rows.
-fn block(rows: &[&Wide], groups: [u8; GROUPS]) -> Block {
-    let set = |group: u8, content: usize| {
-        let accepts = |row: &Wide| {
-            (0..3).all(|k| row.accepts[usize::from(group) + k].has((content >> (2 * k) & 3) as u8))
-        };
-        let rows = rows.iter().enumerate().filter(|(_, row)| accepts(row));
-        rows.fold(0, |acc, (i, _)| acc | 1 << i)
-    };
-    let sets = groups.map(|group| std::array::from_fn(|content| set(group, content)));
-    Block { rows: rows.iter().map(|wide| wide.row.clone()).collect(), sets }
-}
-
-const _: () = assert!(GROUPS * 3 + AROUND.len() < WINDOW);
-
-/// For every neighbourhood the blocks with rows that accept what its vertices `read` hold.
-fn lists(blocks: &[&[&Wide]], read: u8) -> Vec<List> {
-    // For every vertex around the anchor, symbol and block the rows that accept it.
-    let sets: [_; 8] = std::array::from_fn(|i| {
-        let (vertex, is_read) = (window_vertex(AROUND[i]).unwrap_or(0), read >> i & 1 != 0);
-        [EMPTY, O, X, OFF].map(|symbol| {
-            let set = |rows: &[&Wide]| {
-                let rows = rows.iter().enumerate();
-                rows.filter(|(_, row)| !is_read || row.accepts[vertex].has(symbol))
-                    .fold(0u64, |acc, (i, _)| acc | 1 << i)
+    let mut groups = Vec::new();
+    while groups.len() + AT_ONCE <= GROUPS {
+        let mut more = [0; AT_ONCE];
+        let before = expected;
+        for chosen in &mut more {
+            let passes = |chances: &[f64; WINDOW], group: u8| -> f64 {
+                let vertices = usize::from(group)..usize::from(group) + 3;
+                let unused = vertices.filter(|vertex| used >> vertex & 1 == 0);
+                unused.map(|vertex| chances[vertex]).product()
             };
-            blocks.iter().map(|rows| set(rows)).collect::<Vec<u64>>()
-        })
-    });
-    let all = |(i, rows): (usize, &&[&Wide])| (i as u32, u64::MAX >> (BLOCK - rows.len()));
-    let list = blocks.iter().enumerate().map(all).collect();
-    let mut out = vec![List::new(); COUNT];
-    let mut search = Search { sets: &sets, ids: Ids::new(), out: &mut out };
-    search.go(0, 0, list);
-    out
-}
-
-/// Narrows a list down vertex by vertex.
-struct Search<'a> {
-    sets: &'a [[Vec<u64>; 4]; 8],
-    ids: Ids,
-    out: &'a mut [List],
-}
-
-impl Search<'_> {
-    fn go(&mut self, depth: usize, code: u16, list: List) {
-        if list.is_empty() {
-            return;
-        }
-        let Some(sets) = self.sets.get(depth) else {
-            if let Some(id) = self.ids.of(code) {
-                self.out[usize::from(id)] = list;
+            let mut best = (f64::INFINITY, all[0]);
+            for &group in &all {
+                let rows = chances.iter().zip(&left);
+                let expected: f64 = rows.map(|(chances, p)| p * passes(chances, group)).sum();
+                if expected < best.0 - 1e-9 {
+                    best = (expected, group);
+                }
             }
-            return;
-        };
-        for symbol in 0..4 {
-            let set = &sets[usize::from(symbol)];
-            let narrowed = list.iter().map(|&(b, rows)| (b, rows & set[b as usize]));
-            let narrowed = narrowed.filter(|&(_, rows)| rows != 0).collect();
-            self.go(depth + 1, code | symbol << (2 * depth), narrowed);
+            (expected, *chosen) = best;
+            let rows = chances.iter().zip(&mut left);
+            rows.for_each(|(chances, p)| *p *= passes(chances, *chosen));
+            used |= 0b111 << *chosen;
         }
+        if !groups.is_empty() && (before - expected) * COST_ROW < cost {
+            break;
+        }
+        groups.extend(more);
     }
+    groups
 }
 
 #[cfg(test)]

@@ -6,9 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use mkpat_rt::geom::Transform;
 use mkpat_rt::montecarlo::{
-    Accepted, CIRCUMSTANCES, Circumstances, MAX_RULES, Neighbourhood, PlayoutDb, Rule,
+    AROUND, Accepted, CIRCUMSTANCES, Circumstances, MAX_RULES, Neighbourhood, PlayoutDb, Rule,
 };
-use mkpat_rt::table::near::AROUND;
 use mkpat_rt::table::{EMPTY, OFF};
 
 use super::Database;

@@ -150,7 +150,7 @@ fn automata_have_a_limit() {
     assert!(error.to_string().contains("grid"), "says what to do: {error}");
 }
 
-/// A grid that would grow too large reads less of a neighbourhood, and finds the same.
+/// A grid that would grow too large reads fewer groups of vertices, and finds the same.
 #[test]
 fn grids_have_a_bound() {
     let patterns = sample();

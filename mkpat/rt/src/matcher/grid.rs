@@ -1,12 +1,13 @@
-//! Walks a [`Grid`]: for every stone, the list of its neighbourhood names the
-//! blocks of rows that are possible there; four lookups in a block's sets leave the
-//! few rows whose window is compared.
+//! Walks a [`Grid`]: for every stone, the sets of rows that accept what stands in some
+//! groups of vertices are intersected; the few rows that are left are compared.
+
+use std::hint::select_unpredictable;
 
 use super::Match;
 use super::sight::{Sight, Stone};
 use crate::geom::{Color, Transform};
 use crate::helper::PatternId;
-use crate::table::grid::{BLOCK, Grid, GridView, unpack};
+use crate::table::grid::{Far, Grid, GridView, LANES, PART, Place, Set};
 
 /// Whether every byte of `least` ≤ `distances` ≤ `most`. All bytes are below 128,
 /// so that a byte of the difference borrows its own top bit at most.
@@ -18,127 +19,268 @@ fn has_room(distances: u32, (least, most): (u32, u32)) -> bool {
     enough & not_more & TOP == TOP
 }
 
-/// Entries of a list that are looked at together.
-const AT_ONCE: usize = 32;
+/// Words of the longest set.
+const WORDS: usize = PART / 64;
 
 /// Working memory: candidates of one stone.
 #[derive(Clone, Debug)]
 pub(super) struct Candidates {
-    /// First rows of blocks, with the rows that are left of them.
-    blocks: [(u32, u64); AT_ONCE],
+    /// Intersections of sets.
+    words: [u64; WORDS],
     /// Rows whose windows fit.
-    rows: Box<[u32; AT_ONCE * BLOCK]>,
+    rows: Box<[u32; PART]>,
 }
 
 impl Candidates {
     pub(super) fn new() -> Candidates {
-        Candidates { blocks: [(0, 0); AT_ONCE], rows: Box::new([0; AT_ONCE * BLOCK]) }
+        Candidates { words: [0; WORDS], rows: Box::new([0; PART]) }
     }
 }
 
-/// Appends all matches in canonical order.
+/// Appends the matches that are anchored at `stones`, as `color` sees them, stone by
+/// stone and in canonical order at each.
 pub(super) fn matches(
     table: &Grid,
     sight: &Sight,
     color: Color,
+    stones: &[Stone],
+    candidates: &mut Candidates,
+    out: &mut Vec<Match>,
+) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+    {
+        // Sets are words by the dozen, and twice as many fit a register.
+        // SAFETY: the processor has what the function is compiled for.
+        #[allow(unsafe_code)]
+        return unsafe { wide(table, sight, color, stones, candidates, out) };
+    }
+    any(table, sight, color, stones, candidates, out);
+}
+
+/// [`any`] for processors with registers of 256 bits.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+fn wide(
+    table: &Grid,
+    sight: &Sight,
+    color: Color,
+    stones: &[Stone],
+    candidates: &mut Candidates,
+    out: &mut Vec<Match>,
+) {
+    any(table, sight, color, stones, candidates, out);
+}
+
+/// [`matches`] for any processor.
+#[inline(always)]
+fn any(
+    table: &Grid,
+    sight: &Sight,
+    color: Color,
+    stones: &[Stone],
     candidates: &mut Candidates,
     out: &mut Vec<Match>,
 ) {
     let view = table.view();
-    for stone in sight.stones(color) {
-        at(&view, sight, color, stone, candidates, out);
+    let mut found = out.len();
+    for stone in stones {
+        found = at(&view, sight, color, stone, candidates, out, found);
     }
+    out.truncate(found);
 }
 
-/// Appends the matches that are anchored at one stone, in canonical order.
+/// Writes the matches that are anchored at one stone, in canonical order, after the first
+/// `found` of `out`; how many there are then. What follows them is of no account.
 ///
-/// Whether a block or a row is left is as good as random, so that a branch on it
-/// would be mispredicted; both are written down and counted only if they are left.
-#[inline]
-pub(super) fn at(
+/// Whether a row is left or fits is as good as random, so that a branch on it would be
+/// mispredicted; rows are written down and counted only if they do.
+#[inline(always)]
+fn at(
     view: &GridView<'_>,
     sight: &Sight,
     color: Color,
     stone: &Stone,
     candidates: &mut Candidates,
     out: &mut Vec<Match>,
-) {
-    let list = view.list(stone.is_x, stone.near);
-    if list.is_empty() {
-        return;
-    }
-    let first = out.len();
-    let window = stone.window;
-    let (firsts, sets) = view.accepting(stone.is_x, window);
-    let Candidates { blocks, rows: fitting } = candidates;
-    for entries in list.chunks(AT_ONCE) {
-        let mut left = 0;
-        for &entry in entries {
-            let (block, near) = unpack(entry);
-            let first = u32::from_le_bytes(firsts[block]);
-            let rows = sets.iter().fold(near, |rows, set| rows & u64::from_le_bytes(set[block]));
-            blocks[left % AT_ONCE] = (first, rows);
-            left += usize::from(rows != 0);
+    mut found: usize,
+) -> usize {
+    let Candidates { words, rows } = candidates;
+    for place in view.places[usize::from(stone.is_x)] {
+        let sets = view.sets_of(place);
+        let window = stone.window;
+        let left = match place.groups {
+            2 => intersect::<2>(place, sets, window, words),
+            4 => intersect::<4>(place, sets, window, words),
+            6 => intersect::<6>(place, sets, window, words),
+            8 => intersect::<8>(place, sets, window, words),
+            10 => intersect::<10>(place, sets, window, words),
+            _ => intersect::<12>(place, sets, window, words),
+        };
+        if left == 0 {
+            continue;
         }
-        let mut fit = 0;
-        for &(first_row, mut rows) in &blocks[..left] {
-            while rows != 0 {
-                let row = first_row + rows.trailing_zeros();
-                rows &= rows - 1;
-                let [mask, value, mask2, value2] = view.window(row as usize);
-                let differs = (window[0] & mask ^ value) | (window[1] & mask2 ^ value2);
-                fitting[fit % (AT_ONCE * BLOCK)] = row;
-                fit += usize::from(differs == 0);
-            }
+        let fit = compare(view, window, left, words, place.first, rows);
+        if out.len() < found + fit {
+            let (anchor, pattern, transform) = (stone.point, PatternId(0), Transform::IDENTITY);
+            out.resize(2 * found + fit + 64, Match { anchor, pattern, transform });
         }
-        let mut found = 0;
-        for i in 0..fit {
-            let row = fitting[i] as usize;
-            let head = view.head(row);
-            if head.is_special() && !is_fit(view, sight, color, stone, row) {
-                continue;
-            }
-            fitting[found] = head.key();
-            found += 1;
+        for &row in &rows[..fit] {
+            let packed = view.row(row as usize);
+            let (pattern, transform) = packed.head().parts();
+            out[found] = Match { anchor: stone.point, pattern, transform };
+            let is_far = |far: Far| sight.at(stone.point, far.at, color) & far.mask == far.value;
+            let is_fit = !packed.head().has_far() || view.far(row as usize).all(is_far);
+            found += usize::from(is_fit & has_room(stone.distances, packed.room()));
         }
-        // Rows of a block are in order, blocks are not.
-        sort(&mut fitting[..found]);
-        out.extend(fitting[..found].iter().map(|&key| {
-            let (pattern, transform) = (PatternId(key >> 3), Transform::ALL[key as usize % 8]);
-            Match { anchor: stone.point, pattern, transform }
-        }));
     }
-    if list.len() > AT_ONCE {
-        out[first..].sort_unstable();
-    }
+    found
 }
 
-/// Whether what the window does not tell about a special row is right, too.
-fn is_fit(view: &GridView<'_>, sight: &Sight, color: Color, stone: &Stone, row: usize) -> bool {
-    has_room(stone.distances, view.room(row))
-        && view.far(row).all(|far| sight.at(stone.point, far.at, color) & far.mask == far.value)
+/// Writes the words of the intersection of the sets for this window into `words`; bit
+/// `i` of the answer tells whether word `i` is not empty.
+#[inline(always)]
+fn intersect<const N: usize>(
+    place: &Place,
+    sets: &[Set],
+    window: [u64; 2],
+    words: &mut [u64; WORDS],
+) -> u64 {
+    let sets: [&[Set]; N] = place.accepting(sets, window);
+    let mut bits: [u64; LANES] = std::array::from_fn(|lane| 1 << lane);
+    let mut left = [0; LANES];
+    for (i, words) in words.as_chunks_mut::<LANES>().0.iter_mut().take(place.chunks).enumerate() {
+        let mut both = [u64::MAX; LANES];
+        for set in sets {
+            for (word, bytes) in both.iter_mut().zip(&set[i]) {
+                *word &= u64::from_le_bytes(*bytes);
+            }
+        }
+        for lane in 0..LANES {
+            left[lane] |= if both[lane] == 0 { 0 } else { bits[lane] };
+            bits[lane] <<= LANES;
+        }
+        *words = both;
+    }
+    left.iter().fold(0, |all, bits| all | bits)
 }
 
-/// Sorts the keys of one anchor, mostly a handful.
-#[inline]
-fn sort(keys: &mut [u32]) {
-    if keys.len() > 24 {
-        return keys.sort_unstable();
-    }
-    for i in 1..keys.len() {
-        let new = keys[i];
-        let mut at = i;
-        while at > 0 && keys[at - 1] > new {
-            keys[at] = keys[at - 1];
-            at -= 1;
+/// Writes down the rows of `words` whose windows fit, in order; how many there are. Bit
+/// `i` of `left`, which is not 0, tells whether word `i` is not empty.
+///
+/// One loop over all rows: how many there are in a word cannot be predicted, so that a
+/// loop in the loop would cost more than going on to the next word does each time.
+#[inline(always)]
+fn compare(
+    view: &GridView<'_>,
+    window: [u64; 2],
+    mut left: u64,
+    words: &[u64; WORDS],
+    first: usize,
+    rows: &mut [u32; PART],
+) -> usize {
+    let mut fit = 0;
+    let (mut word, mut bits) = (0, 0);
+    loop {
+        let is_done = bits == 0;
+        let next = left.trailing_zeros() as usize % WORDS;
+        word = select_unpredictable(is_done, next, word);
+        bits = select_unpredictable(is_done, words[next], bits);
+        left = select_unpredictable(is_done, left & left.wrapping_sub(1), left);
+        let row = first + 64 * word + bits.trailing_zeros() as usize;
+        bits &= bits - 1;
+        let [mask, value, mask2, value2] = view.row(row).window();
+        let differs = (window[0] & mask ^ value) | (window[1] & mask2 ^ value2);
+        rows[fit % PART] = row as u32;
+        fit += usize::from(differs == 0);
+        if left | bits == 0 {
+            return fit;
         }
-        keys[at] = new;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geom::{BoardView, Cell, Point, empty_cells};
+    use crate::table::grid::{CONTENTS, Part, Room, Row, set_words};
+
+    /// Rows of random elements near the anchor, as a builder would hand them over.
+    fn part(rows: usize, mut random: impl FnMut(u32) -> u32) -> Part {
+        let groups: Vec<u8> = vec![26, 18, 34, 10];
+        let mut all = Vec::new();
+        for i in 0..rows as u32 {
+            let (mut mask, mut value) = (0u128, 0u128);
+            for vertex in [18, 19, 20, 26, 28, 34, 35, 36, 12] {
+                let (m, v) =
+                    [(3, 0), (3, 1), (3, 2), (2, 0), (1, 0), (0, 0), (0, 0)][random(7) as usize];
+                mask |= m << (2 * vertex);
+                value |= v << (2 * vertex);
+            }
+            let (pattern, transform) = (PatternId(i / 8), Transform::ALL[i as usize % 8]);
+            all.push(Row { pattern, transform, room: Room::ANY, mask, value, far: Vec::new() });
+        }
+        let words = set_words(rows);
+        let mut sets = vec![0u64; groups.len() * CONTENTS * words];
+        for (g, &group) in groups.iter().enumerate() {
+            for content in 0..CONTENTS {
+                for (i, row) in all.iter().enumerate() {
+                    let (mask, value) = (row.mask >> (2 * group), row.value >> (2 * group));
+                    if (content as u128 & mask ^ value).is_multiple_of(CONTENTS as u128) {
+                        sets[(g * CONTENTS + content) * words + i / 64] |= 1 << (i % 64);
+                    }
+                }
+            }
+        }
+        Part { groups, rows: all, sets }
+    }
+
+    /// The walk for wide registers and the one for any processor find the same: all rows
+    /// whose windows fit.
+    #[test]
+    fn all_processors_find_the_same() {
+        let mut state = 1u32;
+        let mut random = |n: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) % n
+        };
+        let (mut candidates, mut found) = (Candidates::new(), 0);
+        for rows in [1, 63, 64, 65, 512, 513, 2000, PART] {
+            let sides = [vec![part(rows, &mut random)], vec![part(rows / 2 + 1, &mut random)]];
+            let table = Grid::new(&sides);
+            for size in [3, 9, 19] {
+                let mut cells = empty_cells(size);
+                for p in Point::all(size) {
+                    cells[p.idx()] = [Cell::Empty, Cell::Black, Cell::White][random(3) as usize];
+                }
+                let mut sight = Sight::new();
+                sight.load(BoardView { size, cells: &cells });
+                for color in Color::BOTH {
+                    let stones = sight.stones(color);
+                    let mut want = Vec::new();
+                    for stone in stones {
+                        let window =
+                            u128::from(stone.window[0]) | u128::from(stone.window[1]) << 64;
+                        let rows = &sides[usize::from(stone.is_x)][0].rows;
+                        let fits = |row: &&Row| window & row.mask == row.value;
+                        want.extend(rows.iter().filter(fits).map(|row| {
+                            let Row { pattern, transform, .. } = *row;
+                            Match { anchor: stone.point, pattern, transform }
+                        }));
+                    }
+                    let (mut best, mut plain) = (Vec::new(), Vec::new());
+                    matches(&table, &sight, color, stones, &mut candidates, &mut best);
+                    any(&table, &sight, color, stones, &mut candidates, &mut plain);
+                    assert_eq!(best, want, "{rows} rows");
+                    assert_eq!(plain, want, "{rows} rows");
+                    found += want.len();
+                }
+            }
+        }
+        assert!(found > 1000, "{found} matches compared");
+    }
 
     #[test]
     fn room_is_compared_bytewise() {

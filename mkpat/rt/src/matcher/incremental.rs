@@ -174,9 +174,8 @@ impl<'a> Incremental<'a> {
     fn find(&mut self, p: Point) -> Range {
         let from = self.matches.len() as u32;
         if let Some(stone) = self.sight.stone(p, self.color) {
-            let view = self.table.view();
-            let (sight, candidates) = (&self.sight, &mut self.candidates);
-            grid::at(&view, sight, self.color, &stone, candidates, &mut self.matches);
+            let (sight, candidates, out) = (&self.sight, &mut self.candidates, &mut self.matches);
+            grid::matches(self.table, sight, self.color, &[stone], candidates, out);
         }
         (from, self.matches.len() as u32)
     }

@@ -16,6 +16,7 @@ use crate::db::{Pattern, PatternDb};
 use crate::geom::{AREA, BoardView, Color, Offset, Point, Transform};
 use crate::helper::{PatternId, Site};
 use crate::table::Table;
+use sight::Stone;
 
 pub use incremental::Incremental;
 
@@ -104,9 +105,12 @@ impl Matcher {
                     }
                 }
             }
-            let view = table.view();
-            for stone in self.sight.stones(color).iter().filter(|s| anchors[s.point.idx()]) {
-                grid::at(&view, &self.sight, color, stone, &mut self.candidates, out);
+            let (sight, candidates) = (&self.sight, &mut self.candidates);
+            let is_near = |a: &Stone, b: &Stone| anchors[a.point.idx()] == anchors[b.point.idx()];
+            for stones in sight.stones(color).chunk_by(is_near) {
+                if anchors[stones[0].point.idx()] {
+                    grid::matches(table, sight, color, stones, candidates, out);
+                }
             }
         } else {
             self.matches(db, board, color, out);
@@ -132,7 +136,8 @@ impl Matcher {
             Table::Naive => naive::matches(&db.patterns, board, color, out),
             Table::Grid(table) => {
                 self.sight.load(board);
-                grid::matches(table, &self.sight, color, &mut self.candidates, out);
+                let stones = self.sight.stones(color);
+                grid::matches(table, &self.sight, color, stones, &mut self.candidates, out);
             }
             Table::Dfa(table) => {
                 self.frame.load(board, color);

@@ -2,21 +2,21 @@
 //! for any number of databases.
 //!
 //! Rows are packed two bits a vertex, and every stone gets a [`Stone`]: the window
-//! of 8×8 vertices around it as two words, and the id of its eight neighbours. The
-//! words as the other colour sees them follow by exchanging the two bits of a
-//! vertex, so that the board is read once.
+//! of 8×8 vertices around it as two words. The words as the other colour sees them
+//! follow by exchanging the two bits of a vertex, so that the board is read once.
 //!
 //! Preparing costs about as much as one pass over a small database; it is left out
 //! when a board is the one prepared last, which a comparison of the cells tells.
 
 use crate::geom::{AREA, BoardView, Cell, Color, MAX_BOARD, Point, empty_cells};
 use crate::table::grid::{WINDOW_FIRST, WINDOW_SIDE};
-use crate::table::near::Ids;
 use crate::table::{O, OFF, Symbol, X};
 
 const SIDE: usize = WINDOW_SIDE as usize;
 /// Off-board vertices before the first row or column of the board.
 const BEFORE: usize = -WINDOW_FIRST as usize;
+/// Where the anchor is in its word of the window.
+const ANCHOR: usize = 2 * (SIDE * (BEFORE % (SIDE / 2)) + BEFORE);
 /// The lower bit of every vertex of a word.
 const LOW: u64 = 0x5555_5555_5555_5555;
 /// Bits of one row of the window.
@@ -31,9 +31,6 @@ pub(super) struct Stone {
     pub(super) distances: u32,
     /// Where it is.
     pub(super) point: Point,
-    /// Code and id of its neighbourhood.
-    code: u16,
-    pub(super) near: u16,
     /// Whether it is X's.
     pub(super) is_x: bool,
 }
@@ -41,10 +38,8 @@ pub(super) struct Stone {
 impl Stone {
     /// The same as the other colour sees it.
     #[inline]
-    fn exchanged(self, ids: Ids) -> Stone {
-        let code = exchange(self.code.into()) as u16;
-        let near = ids.of(code).unwrap_or(0);
-        Stone { window: self.window.map(exchange), code, near, is_x: !self.is_x, ..self }
+    fn exchanged(self) -> Stone {
+        Stone { window: self.window.map(exchange), is_x: !self.is_x, ..self }
     }
 }
 
@@ -88,16 +83,15 @@ impl Sight {
             self.pack(row);
         }
         self.stones.iter_mut().for_each(Vec::clear);
-        let ids = Ids::new();
         for row in 0..self.size {
             let packed = self.rows[row + BEFORE];
             let mut stones = (packed ^ packed >> 1) & LOW;
             while stones != 0 {
                 let col = stones.trailing_zeros() as usize / 2 - BEFORE;
                 stones &= stones - 1;
-                let black = self.look(ids, row, col);
+                let black = self.look(row, col);
                 self.stones[Color::Black.index()].push(black);
-                self.stones[Color::White.index()].push(black.exchanged(ids));
+                self.stones[Color::White.index()].push(black.exchanged());
             }
         }
     }
@@ -118,20 +112,13 @@ impl Sight {
 
     /// The vertex in a row and a column as Black sees it.
     #[inline]
-    fn look(&self, ids: Ids, row: usize, col: usize) -> Stone {
+    fn look(&self, row: usize, col: usize) -> Stone {
         let shift = 2 * col;
         let rows = &self.rows[row..row + SIDE];
         let half = |rows: &[u64]| {
             rows.iter().rev().fold(0, |acc, bits| acc << (2 * SIDE) | (bits >> shift & ROW))
         };
         let window = [half(&rows[..SIDE / 2]), half(&rows[SIDE / 2..])];
-        // The three rows around the anchor, three vertices each.
-        let three = |row: usize| {
-            let first = 2 * (SIDE * (row % (SIDE / 2)) + BEFORE - 1);
-            window[row / (SIDE / 2)] >> first & 0b11_11_11
-        };
-        let [up, here, down] = [three(BEFORE - 1), three(BEFORE), three(BEFORE + 1)];
-        let code = up | (here & 3) << 6 | (here >> 4) << 8 | down << 10;
         let last = self.size - 1;
         Stone {
             window,
@@ -142,17 +129,14 @@ impl Sight {
                 (last - col) as u8,
             ]),
             point: Point::new(row, col),
-            code: code as u16,
-            near: ids.of(code as u16).unwrap_or(0),
-            is_x: (here >> 2 & 3) as Symbol == X,
+            is_x: (window[BEFORE / (SIDE / 2)] >> ANCHOR & 3) as Symbol == X,
         }
     }
 
     /// The stone at `p`, if there is one, as `color` sees it.
     pub(super) fn stone(&self, p: Point, color: Color) -> Option<Stone> {
-        let ids = Ids::new();
-        let black = self.cells[p.idx()].is_stone().then(|| self.look(ids, p.row(), p.col()))?;
-        Some(if color == Color::Black { black } else { black.exchanged(ids) })
+        let black = self.cells[p.idx()].is_stone().then(|| self.look(p.row(), p.col()))?;
+        Some(if color == Color::Black { black } else { black.exchanged() })
     }
 
     /// All stones row by row, as `color` sees them.

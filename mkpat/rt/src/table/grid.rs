@@ -7,81 +7,71 @@
 //! every pattern is decided by one and-compare. A *row* of the table is a pattern in
 //! one orientation, so that one look at a stone serves all eight transformations.
 //!
-//! What makes it fast is that few rows come to be compared. Rows stand in *blocks*
-//! of 64, alike with alike, and sets of rows are words:
+//! What makes it fast is that few rows come to be compared. Up to [`PART`] rows of one
+//! colour of anchor are a *part*, and sets of its rows are bits of words:
 //!
-//! 1. For each colour of anchor and each of the [`super::near::COUNT`]
-//!    neighbourhoods there is a *list* of blocks, each with the set of its rows that
-//!    accept the neighbourhood. Equal lists are stored once.
-//! 2. For each colour of anchor [`GROUPS`] *groups* of three vertices side by side are
-//!    read; for each of the 64 contents of a group every block has the set of its rows
-//!    that accept it. The intersection of list and sets is what is compared. The sets of
-//!    all blocks for one content lie side by side, so that a look touches little memory.
+//! 1. For a part up to [`GROUPS`] *groups* of three vertices side by side are read; for
+//!    each of the 64 contents of a group there is the set of the rows that accept it. The
+//!    intersection of these sets is what is compared. Which groups, and how many, the
+//!    builder chooses for each part.
+//! 2. The windows of the rows that are left are compared, all in one loop.
 //! 3. Elements outside the window, and boxes that no element holds on the board, are
-//!    tested last, in the few rows that have them (*special* rows).
+//!    tested last, in the few rows that have them.
 //!
-//! No step depends on the one before it but by the number of the list and of the
-//! block; there is no chain of loads as in an automaton, and hardly a branch that is
-//! hard to predict.
+//! No step depends on the one before it but by the number of the row; there is no chain
+//! of loads as in an automaton. Sets are read from end to end, a register at a time, and
+//! without a branch. Rows stand in canonical order, so that nothing is sorted.
 //!
 //! # Size against speed
 //!
 //! The 992 patterns of the reference's main database, 400 positions of game records,
-//! microseconds per position with both colours (on a busy core on which the figures
-//! of GNU Go are 2.1 times those of its authors; it takes 1,470):
+//! microseconds per position with both colours, on a busy core; GNU Go takes 1,700 there:
 //!
 //! | table | µs | bytes | built in ms |
 //! |---|---|---|---|
 //! | automaton over a spiral, eight walks a stone ([`super::dfa`]) | 220 | 2.5 M | 650 |
-//! | rows in source order, nine sets of all rows intersected | 366 | 0.4 M | 10 |
+//! | rows in source order, nine sets of vertices, word by word | 366 | 0.4 M | 10 |
 //! | a list of rows for each neighbourhood, all compared | 180 | 4.8 M | 180 |
 //! | the same, divided by further vertices down to 64 rows | 139 | 197 M | 26,000 |
 //! | the same lists, counted from the rarest stone of each pattern | 105 | 1.2 M | 140 |
-//! | blocks named by sets of blocks instead of lists, early exits | 170 | 0.7 M | 110 |
-//! | lists of blocks, each block with four groups of its own, out of eight | 95 | 3.2 M | 100 |
-//! | **lists of blocks, five groups for all blocks** | 75–98 | 3.2 M | 100 |
+//! | lists of blocks of 64 rows, five groups for all blocks | 75–98 | 3.2 M | 150 |
 //! | a row per pattern, eight windows a stone, rows found by hashed keys | 59–71 | 0.2 M | 100 |
+//! | sets of all rows, twelve groups, a loop over words and one over their bits | 65–75 | 1.2 M | 85 |
+//! | the same with eight groups | 52–65 | 0.9 M | 50 |
+//! | **the same, one loop over all rows that are left** | 47–54 | 0.9 M | 45 |
+//! | the same without registers of 256 bits | 64–78 | 0.9 M | 45 |
 //!
-//! The last one takes windows in all orientations, so that the table is a fifteenth of
-//! the size; a key is a choice of near vertices, whose content is hashed into buckets of
-//! rows. With the 992 patterns it is the fastest. But it looks 32 to 64 times a stone
-//! where lists look 18 times, or 6 times for a small database: the 218 barriers take it
-//! 68 µs for 45, 488 owl patterns 68 for 50, 28 patterns 17 for 8. The sum of all
-//! databases one by one is about the same; one after the other at each position, where
-//! tables drive each other out of the caches, hashed keys took 280–308 µs for 419–513.
-//! (Figures of different hours; those in one sentence were taken in turn.)
+//! Lists of blocks were the table before this one: for each of 7,672 neighbourhoods of a
+//! stone the blocks of like rows that are possible there. They need as many instructions,
+//! but drive each other out of the caches, and their blocks had to be sorted. All
+//! databases of the reference in turn at each position took 359 µs with them, and 173 µs
+//! now; one by one 248 and 149 µs. (Figures in one sentence were taken in turn.)
 //!
-//! One more was only counted (callgrind, 20 of these positions): each row in the lists
-//! of that one of up to five 3×3 squares around the anchor that tells most about it,
-//! and all rows of a list compared: 389,000 instructions a position for 408,000 of
-//! blocks with their own groups, but 311,000 for 259,000 with the barriers.
+//! What was left when the sets were in order was prediction: half of all mispredicted
+//! branches ended the loop over the bits of a word. Now one loop goes over all rows and
+//! moves on to the next word without a branch. Aligned sets made no difference.
 //!
-//! A table has a bound, too: beyond 4 MB the builder lets lists tell fewer neighbours
-//! apart (`mkpat::compile::grid`).
-//!
-//! Dividing further multiplies rows by their wildcards: the bits of a word hold 64
-//! rows that differ there, so that nothing is stored twice but the lists. Counting
-//! from the rarest stone leaves half the candidates, but then matches come out of
-//! order, and databases with many matches pay more for sorting than they gain.
+//! A table is linear in its rows: 48 bytes each and 8 for each group, at most 144.
+//! `mkpat::compile::grid` reads fewer groups where that would be more than 4 MB.
 //!
 //! # How near the limit
 //!
 //! A position of these records has 110 stones: 219 looks with both colours. A look
-//! needs the start and the length of its list (two loads, a branch), a match its
-//! window, its head and a store (six, a branch). With 510 matches that makes 3,500
-//! loads and 730 branches for the main database. The walk makes 114,000 loads and
-//! 40,000 branches, of which 3,500 are mispredicted, in 373,000 instructions (callgrind,
-//! 400 positions; 412,000 when blocks had groups of their own), and misses a first-level
-//! cache of 32 kB 10,300 times (18,700), a second-level one of 512 kB 1,500 times. So it
-//! makes thirty times the loads and fifty times the branches of the limit: a list has 18
-//! blocks on average, each eight loads and no branch that fails, and 3,500 rows are
-//! compared for the 510 that match. What is left to gain is fewer blocks a list. The
-//! 218 barriers, with 1,548 matches, take 283,000 instructions and 71,000 loads, where
-//! 9,700 are the least.
+//! needs its window (two loads), a match its row (seven) and a store, and both a branch.
+//! With 510 matches that makes 4,500 loads and stores and 730 branches for the main
+//! database. The walk makes 102,000 loads and stores and 26,000 branches, of which 1,400
+//! are mispredicted, in 323,000 instructions (callgrind, 200 positions; lists of blocks:
+//! 373,000 with 40,000 branches, 3,500 of them mispredicted), and misses a first-level
+//! cache of 32 kB 17,000 times (10,300), a second-level one of 512 kB 780 times (1,500).
+//! Those misses come one after the other in order, and do not wait for each other. The
+//! sets are the most of it: eight groups of up to 64 words are 128 loads of 32 bytes a
+//! look, and 17 rows are compared for the 2.3 that match. What is left to gain is in fewer
+//! bytes of sets: a row per pattern instead of eight would take an eighth, but eight times
+//! the groups to read. The 218 barriers, with 1,548 matches, take 244,000 instructions and
+//! 77,000 loads and stores, where 13,000 are the least.
 
 use std::fmt::Write as _;
 
-use super::near::COUNT;
 use super::{TakeWords, are_ranges};
 use crate::bytes::{DecodeError, Reader, WordView, Words, Writer};
 use crate::geom::{MAX_BOARD, Offset, Transform};
@@ -93,19 +83,25 @@ pub const WINDOW_FIRST: i8 = -3;
 pub const WINDOW_SIDE: i8 = 8;
 /// Vertices of the window.
 pub const WINDOW: usize = WINDOW_SIDE as usize * WINDOW_SIDE as usize;
-/// Rows of a block.
-pub const BLOCK: usize = 64;
-/// Groups of vertices that are read for one colour of anchor.
-pub const GROUPS: usize = 5;
+/// Most groups of vertices that are read for a part.
+pub const GROUPS: usize = 12;
+/// Most rows of a part.
+pub const PART: usize = 4096;
 /// Contents of a group.
 pub const CONTENTS: usize = 64;
+/// Words of a set that are looked at together; sets are filled up to a multiple.
+pub const LANES: usize = 8;
 
-/// Bytes of a packed window: mask and value of the upper half, then of the lower.
-const WINDOW_BYTES: usize = 32;
-/// Words of an entry of a list: block and set.
-const ENTRY: usize = 3;
+/// Bytes of a packed row: mask and value of the upper half of the window, then of the
+/// lower, least and greatest distances to the edges, head.
+const ROW_BYTES: usize = 44;
 /// Upper bound of a side of the box that is not bounded.
 const UNBOUNDED: u8 = 0x7f;
+
+/// Words of a set of `rows` rows, a multiple of [`LANES`].
+pub const fn set_words(rows: usize) -> usize {
+    rows.div_ceil(64 * LANES) * LANES
+}
 
 /// A vertex of the window, counted from the anchor.
 pub const fn window_offset(vertex: usize) -> Offset {
@@ -158,6 +154,9 @@ pub struct Room {
 }
 
 impl Room {
+    /// The room of a box that may lie anywhere.
+    pub const ANY: Room = Room { least: [0; 4], most: [UNBOUNDED; 4] };
+
     /// The room of a box that reaches `reach` vertices to each side; `drawn` says
     /// which sides are drawn as edges.
     pub fn new(reach: [u8; 4], drawn: [bool; 4]) -> Room {
@@ -173,7 +172,7 @@ pub struct Row {
     pub pattern: PatternId,
     /// The orientation.
     pub transform: Transform,
-    /// Where its box may lie.
+    /// Where its box may lie, as far as the window does not tell.
     pub room: Room,
     /// And-mask of the window, two bits a vertex.
     pub mask: u128,
@@ -181,60 +180,36 @@ pub struct Row {
     pub value: u128,
     /// Elements outside the window.
     pub far: Vec<Far>,
-    /// Whether the window does not decide alone: room and `far` are tested, too.
-    pub special: bool,
 }
 
-/// Up to 64 rows.
+/// Rows of one colour of anchor that are looked at together.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Block {
-    /// The rows.
-    pub rows: Vec<Row>,
-    /// For each group and each content the rows that accept it: bit `i` is row `i`.
-    pub sets: [[u64; CONTENTS]; GROUPS],
-}
-
-/// What there is for one colour of anchor.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Side {
+pub struct Part {
     /// The first vertices of the groups, each in one row of the window.
-    pub groups: [u8; GROUPS],
-    /// The rows.
-    pub blocks: Vec<Block>,
-    /// For each neighbourhood its list, in the order of the ids.
-    pub lists: Vec<List>,
+    pub groups: Vec<u8>,
+    /// At most [`PART`] rows in canonical order: by pattern, then by orientation.
+    pub rows: Vec<Row>,
+    /// For each group and each content the rows that accept it, [`set_words`] words:
+    /// bit `i` of word `w` is row `64 w + i`.
+    pub sets: Vec<u64>,
 }
-
-/// The blocks that are possible in a neighbourhood, each with the set of its rows
-/// that accept it. Blocks are counted for each colour of anchor.
-pub type List = Vec<(u32, u64)>;
 
 /// The table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grid {
-    /// [`WINDOW_BYTES`] a row.
-    windows: Words,
-    /// Packed [`Head`]s.
-    heads: Words,
-    /// Two words a row: least and greatest distances to the edges.
-    rooms: Words,
+    /// [`ROW_BYTES`] a row.
+    rows: Words,
     /// Start of each row's part of `far`, and the end.
     far_starts: Words,
     /// Elements outside the window.
     far: Words,
-    /// For each colour of anchor the first vertices of its groups.
-    groups: Words,
-    /// For each colour of anchor the number of its blocks.
-    blocks: Words,
-    /// The first row of each block.
-    firsts: Words,
-    /// For each colour of anchor, group, content and block a set, eight bytes: what a
-    /// look reads lies side by side.
+    /// For each colour of anchor the number of its parts, then for each part the number
+    /// of its rows and of its groups, and their first vertices.
+    plan: Words,
+    /// For each part, group and content a set.
     sets: Words,
-    /// For each colour of anchor and each neighbourhood where its list begins.
-    starts: Words,
-    /// Lists: length, entries.
-    lists: Words,
+    /// What `plan` says, by colour of anchor.
+    places: [Vec<Place>; 2],
     /// The offsets from an anchor at which any row looks, in order.
     reach: Vec<Offset>,
 }
@@ -249,95 +224,50 @@ impl Grid {
     /// # Panics
     ///
     /// If the parts do not fit together; a builder's bug.
-    pub fn new(sides: &[Side; 2]) -> Grid {
-        let (mut windows, mut heads, mut rooms) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut far_starts, mut far) = (vec![0], Vec::new());
-        let (mut firsts, mut sets) = (Vec::new(), Vec::new());
-        for side in sides {
-            for block in &side.blocks {
-                firsts.push(heads.len() as u32);
-                for row in &block.rows {
-                    for half in [0, 64] {
-                        windows.extend(halves((row.mask >> half) as u64));
-                        windows.extend(halves((row.value >> half) as u64));
-                    }
-                    heads.push(Head::new(row).0);
-                    rooms.push(u32::from_le_bytes(row.room.least));
-                    rooms.push(u32::from_le_bytes(row.room.most));
-                    far.extend(row.far.iter().map(|f| f.to_word()));
-                    far_starts.push(far.len() as u32);
-                }
+    pub fn new(sides: &[Vec<Part>; 2]) -> Grid {
+        let (mut rows, mut far_starts, mut far) = (Vec::new(), vec![0], Vec::new());
+        for row in sides.iter().flatten().flat_map(|part| &part.rows) {
+            for half in [0, 64] {
+                rows.extend(halves((row.mask >> half) as u64));
+                rows.extend(halves((row.value >> half) as u64));
             }
-            for group in 0..GROUPS {
-                for content in 0..CONTENTS {
-                    let accepting = side.blocks.iter().map(|block| block.sets[group][content]);
-                    sets.extend(accepting.flat_map(halves));
-                }
-            }
+            rows.extend([row.room.least, row.room.most].map(u32::from_le_bytes));
+            rows.push(Head::new(row).0);
+            far.extend(row.far.iter().map(|f| f.to_word()));
+            far_starts.push(far.len() as u32);
         }
-        let groups: Vec<u32> = sides.iter().flat_map(|s| s.groups).map(u32::from).collect();
-        let (mut starts, mut packed_lists) = (Vec::new(), vec![0]);
-        let mut known = std::collections::BTreeMap::new();
-        known.insert(List::new(), 0);
-        for list in sides.iter().flat_map(|side| &side.lists) {
-            let start = *known.entry(list.clone()).or_insert_with(|| {
-                let start = packed_lists.len() as u32;
-                packed_lists.push(list.len() as u32);
-                for &(block, set) in list {
-                    packed_lists.push(block);
-                    packed_lists.extend(halves(set));
-                }
-                start
-            });
-            starts.push(start);
+        let mut plan: Vec<u32> = sides.iter().map(|parts| parts.len() as u32).collect();
+        for part in sides.iter().flatten() {
+            plan.extend([part.rows.len() as u32, part.groups.len() as u32]);
+            plan.extend(part.groups.iter().copied().map(u32::from));
         }
+        let sets = sides.iter().flatten().flat_map(|part| &part.sets);
+        let sets: Vec<u32> = sets.copied().flat_map(halves).collect();
         let mut grid = Grid {
-            windows: Words::from_words(&windows),
-            heads: Words::from_words(&heads),
-            rooms: Words::from_words(&rooms),
+            rows: Words::from_words(&rows),
             far_starts: Words::from_words(&far_starts),
             far: Words::from_words(&far),
-            groups: Words::from_words(&groups),
-            blocks: Words::from_words(&sides.each_ref().map(|side| side.blocks.len() as u32)),
-            firsts: Words::from_words(&firsts),
+            plan: Words::from_words(&plan),
             sets: Words::from_words(&sets),
-            starts: Words::from_words(&starts),
-            lists: Words::from_words(&packed_lists),
+            places: Default::default(),
             reach: Vec::new(),
         };
-        grid.reach = grid.validate(usize::MAX).unwrap_or_else(|reason| panic!("{reason}"));
+        grid.validate(usize::MAX).unwrap_or_else(|reason| panic!("{reason}"));
         grid
     }
 
-    fn parts(&self) -> [&Words; 11] {
-        [
-            &self.windows,
-            &self.heads,
-            &self.rooms,
-            &self.far_starts,
-            &self.far,
-            &self.groups,
-            &self.blocks,
-            &self.firsts,
-            &self.sets,
-            &self.starts,
-            &self.lists,
-        ]
+    fn parts(&self) -> [&Words; 5] {
+        [&self.rows, &self.far_starts, &self.far, &self.plan, &self.sets]
     }
 
     /// Number of rows.
     pub fn len(&self) -> usize {
-        self.heads.len()
+        self.rows.0.len() / ROW_BYTES
     }
 
     /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// Number of blocks.
-    pub fn blocks(&self) -> usize {
-        self.firsts.len()
     }
 
     /// Size in bytes.
@@ -348,17 +278,11 @@ impl Grid {
     /// A view for use in a loop.
     pub(crate) fn view(&self) -> GridView<'_> {
         GridView {
-            windows: self.windows.0.as_chunks().0,
-            heads: self.heads.view(),
-            rooms: self.rooms.view(),
+            places: self.places.each_ref().map(Vec::as_slice),
+            sets: self.sets.0.as_chunks().0.as_chunks().0,
+            rows: self.rows.0.as_chunks().0,
             far_starts: self.far_starts.view(),
             far: self.far.view(),
-            groups: self.groups.view(),
-            blocks: self.blocks.view(),
-            firsts: self.firsts.0.as_chunks().0,
-            sets: self.sets.0.as_chunks().0,
-            starts: self.starts.0.as_chunks().0,
-            lists: self.lists.0.as_chunks().0,
         }
     }
 
@@ -369,10 +293,10 @@ impl Grid {
     /// If there is no such row.
     pub fn row(&self, i: usize) -> Row {
         let view = self.view();
-        let head = view.head(i);
-        let (pattern, transform) = head.parts();
-        let (least, most) = view.room(i);
-        let [mask, value, mask2, value2] = view.window(i).map(u128::from);
+        let row = view.row(i);
+        let (pattern, transform) = row.head().parts();
+        let [mask, value, mask2, value2] = row.window().map(u128::from);
+        let (least, most) = row.room();
         Row {
             pattern,
             transform,
@@ -380,7 +304,6 @@ impl Grid {
             mask: mask | mask2 << 64,
             value: value | value2 << 64,
             far: view.far(i).collect(),
-            special: head.is_special(),
         }
     }
 
@@ -396,20 +319,15 @@ impl Grid {
         patterns: usize,
     ) -> Result<Grid, DecodeError> {
         let mut grid = Grid {
-            windows: words(r)?,
-            heads: words(r)?,
-            rooms: words(r)?,
+            rows: words(r)?,
             far_starts: words(r)?,
             far: words(r)?,
-            groups: words(r)?,
-            blocks: words(r)?,
-            firsts: words(r)?,
+            plan: words(r)?,
             sets: words(r)?,
-            starts: words(r)?,
-            lists: words(r)?,
+            places: Default::default(),
             reach: Vec::new(),
         };
-        grid.reach = grid.validate(patterns).map_err(|reason| r.error(reason))?;
+        grid.validate(patterns).map_err(|reason| r.error(reason))?;
         Ok(grid)
     }
 
@@ -419,69 +337,76 @@ impl Grid {
         &self.reach
     }
 
-    /// Checks that a walk stays inside the table and comes to an end, and finds the
-    /// reach.
-    fn validate(&self, patterns: usize) -> Result<Vec<Offset>, &'static str> {
+    /// Reads the plan: the places of all parts, one after the other.
+    fn read_plan(&self) -> Result<[Vec<Place>; 2], &'static str> {
+        const SHORT: &str = "grid: plan too short";
+        let plan = self.plan.view();
+        let mut words = (0..plan.len()).map(|i| plan.get(i));
+        let counts = [words.next().ok_or(SHORT)?, words.next().ok_or(SHORT)?];
+        let (mut first, mut start) = (0, 0);
+        let mut places = [Vec::new(), Vec::new()];
+        for (places, count) in places.iter_mut().zip(counts) {
+            for _ in 0..count {
+                let rows = words.next().ok_or(SHORT)? as usize;
+                let groups = words.next().ok_or(SHORT)? as usize;
+                if rows == 0 || rows > PART || groups == 0 || groups > GROUPS {
+                    return Err("grid: part without rows or groups, or too large");
+                }
+                let mut reads = [Read::default(); GROUPS];
+                for read in &mut reads[..groups] {
+                    let vertex = words.next().ok_or(SHORT)? as usize;
+                    if vertex >= WINDOW || vertex % 8 > 5 {
+                        return Err("grid: group beyond the window");
+                    }
+                    *read = Read { half: (vertex / 32) as u8, shift: (vertex % 32 * 2) as u8 };
+                }
+                let chunks = set_words(rows) / LANES;
+                places.push(Place { first, rows, start, chunks, groups, reads });
+                first += rows;
+                start += groups * CONTENTS * chunks;
+            }
+        }
+        if words.next().is_some() || first != self.len() || 2 * LANES * start != self.sets.len() {
+            return Err("grid: sizes disagree");
+        }
+        Ok(places)
+    }
+
+    /// Checks that a walk stays inside the table and comes to an end, and finds places
+    /// and reach.
+    fn validate(&mut self, patterns: usize) -> Result<(), &'static str> {
         if !are_ranges(&self.far_starts, self.far.len()) {
             return Err("grid: ranges of far elements");
         }
         let n = self.len();
-        let sizes = [self.windows.len() / (WINDOW_BYTES / 4), self.rooms.len() / 2];
-        if sizes != [n; 2]
-            || self.windows.len() != n * (WINDOW_BYTES / 4)
-            || self.rooms.len() != 2 * n
-            || self.far_starts.len() != n + 1
-            || self.starts.len() != 2 * COUNT
-            || self.groups.len() != 2 * GROUPS
-            || self.blocks.len() != 2
-        {
+        if self.rows.0.len() != n * ROW_BYTES || self.far_starts.len() != n + 1 {
             return Err("grid: sizes disagree");
         }
+        self.places = self.read_plan()?;
         let view = self.view();
-        let blocks = [0, 1].map(|i| self.blocks.view().get(i) as usize);
-        let all = blocks[0].saturating_add(blocks[1]);
-        if self.firsts.len() != all || self.sets.len() != 2 * GROUPS * CONTENTS * all {
-            return Err("grid: sizes disagree");
-        }
-        // Blocks cut the rows into groups of at most 64.
-        let firsts = view.firsts.iter().map(|&first| u32::from_le_bytes(first) as usize);
-        let bounds: Vec<usize> = firsts.chain([n]).collect();
-        let is_cut =
-            bounds[0] == 0 && bounds.windows(2).all(|w| w[0] < w[1] && w[1] - w[0] <= BLOCK);
-        if !is_cut {
-            return Err("grid: blocks of rows");
-        }
-        let inside = |vertex: u32| vertex < WINDOW as u32 && vertex % 8 <= 5;
-        let groups = self.groups.view();
-        if !(0..groups.len()).all(|i| inside(groups.get(i))) {
-            return Err("grid: group beyond the window");
-        }
-        let mut seen = std::collections::BTreeSet::new();
-        for (i, &start) in view.starts.iter().enumerate() {
-            let side = i / COUNT;
-            let start = u32::from_le_bytes(start) as usize;
-            if !seen.insert((side, start)) {
-                continue;
-            }
-            let Some(list) = view.list_at(start) else { return Err("grid: list beyond the end") };
-            let bounds = &bounds[side * blocks[0]..=blocks[0] + side * blocks[1]];
-            let fits = |&entry: &[u8; 4 * ENTRY]| {
-                let (block, set) = unpack(entry);
-                block + 1 < bounds.len() && {
-                    let rows = bounds[block + 1] - bounds[block];
-                    set.checked_shr(rows as u32).unwrap_or(0) == 0
+        for place in view.places.into_iter().flatten() {
+            for set in view.sets_of(place).chunks(place.chunks) {
+                let words = set.as_flattened().iter().map(|&word| u64::from_le_bytes(word));
+                let exists = |(w, word): (usize, u64)| {
+                    let left = place.rows.saturating_sub(64 * w);
+                    left >= 64 || word >> left == 0
+                };
+                if !words.enumerate().all(exists) {
+                    return Err("grid: set of rows that do not exist");
                 }
-            };
-            if !list.iter().all(fits) {
-                return Err("grid: set of rows that do not exist");
             }
         }
-        let heads = (0..n).map(|i| view.head(i).parts());
+        if (0..n).any(|i| view.row(i).head().has_far() != (view.far(i).len() > 0)) {
+            return Err("grid: wrong flag");
+        }
+        let heads = (0..n).map(|i| view.row(i).head().parts());
         if heads.clone().any(|(pattern, _)| pattern.idx() >= patterns) {
             return Err("grid: no such pattern");
         }
-        if heads.collect::<std::collections::BTreeSet<_>>().len() != n {
-            return Err("grid: a row twice");
+        let of_o: usize = view.places[0].iter().map(|place| place.rows).sum();
+        let (of_o, of_x) = (heads.clone().take(of_o), heads.skip(of_o));
+        if !of_o.is_sorted_by(|a, b| a < b) || !of_x.is_sorted_by(|a, b| a < b) {
+            return Err("grid: rows out of order");
         }
         const LIMIT: i8 = MAX_BOARD as i8;
         let inside =
@@ -490,7 +415,7 @@ impl Grid {
             return Err("grid: element beyond any board");
         }
         let looked_at = (0..n).fold([0; 2], |acc, i| {
-            let [mask, _, mask2, _] = view.window(i);
+            let [mask, _, mask2, _] = view.row(i).window();
             [acc[0] | mask, acc[1] | mask2]
         });
         let is_read = |vertex: &usize| looked_at[vertex / 32] >> (2 * (vertex % 32)) & 3 != 0;
@@ -498,7 +423,8 @@ impl Grid {
         reach.extend((0..n).flat_map(|i| view.far(i).map(|far| far.at)));
         reach.sort_unstable();
         reach.dedup();
-        Ok(reach)
+        self.reach = reach;
+        Ok(())
     }
 
     /// The table as text: every row with its window and what else it asks for, in
@@ -507,19 +433,13 @@ impl Grid {
     pub fn dump(&self, name: &dyn Fn(PatternId) -> String) -> String {
         let mut out = String::new();
         let view = self.view();
-        let _ = writeln!(
-            out,
-            "grid: {} rows in {} blocks, {} bytes",
-            self.len(),
-            self.blocks(),
-            self.bytes()
-        );
+        let _ = writeln!(out, "grid: {} rows, {} bytes", self.len(), self.bytes());
         let mut order: Vec<usize> = (0..self.len()).collect();
-        order.sort_by_key(|&i| view.head(i).parts());
+        order.sort_by_key(|&i| view.row(i).head().parts());
         for i in order {
             let row = self.row(i);
             let _ = write!(out, "{} t{}:", name(row.pattern), row.transform.index());
-            if row.special {
+            if row.room != Room::ANY {
                 out.push_str(" room");
                 for (k, side) in ["n", "s", "w", "e"].into_iter().enumerate() {
                     let relation = if row.room.most[k] == UNBOUNDED { "≥" } else { "=" };
@@ -554,26 +474,20 @@ impl Grid {
     }
 }
 
-/// Pattern and orientation of a row, and whether it is special.
+/// Pattern and orientation of a row, and whether it has elements outside the window.
 #[derive(Clone, Copy)]
 pub(crate) struct Head(u32);
 
 impl Head {
     fn new(row: &Row) -> Head {
-        let flags = u32::from(row.special) << 3 | row.transform.index() as u32;
+        let flags = u32::from(!row.far.is_empty()) << 3 | row.transform.index() as u32;
         Head(row.pattern.0 << 4 | flags)
     }
 
-    /// Whether the window does not decide alone.
+    /// Whether there are elements outside the window.
     #[inline]
-    pub(crate) fn is_special(self) -> bool {
+    pub(crate) fn has_far(self) -> bool {
         self.0 & 8 != 0
-    }
-
-    /// Pattern · 8 + orientation: the canonical order of the rows of an anchor.
-    #[inline]
-    pub(crate) fn key(self) -> u32 {
-        self.0 >> 1 & !7 | self.0 & 7
     }
 
     /// Pattern and orientation.
@@ -583,90 +497,108 @@ impl Head {
     }
 }
 
-/// An entry of a list: a block, and those of its rows that accept the neighbourhood.
-#[inline]
-pub(crate) fn unpack(entry: [u8; 4 * ENTRY]) -> (usize, u64) {
-    let [a, b, c, d, set @ ..] = entry;
-    (u32::from_le_bytes([a, b, c, d]) as usize, u64::from_le_bytes(set))
+/// [`LANES`] words of a set.
+pub(crate) type Set = [[u8; 8]; LANES];
+
+/// Where a part lies in the table, and what is read for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    /// Its first row and their number.
+    pub(crate) first: usize,
+    rows: usize,
+    /// Its first set.
+    start: usize,
+    /// Length of a set.
+    pub(crate) chunks: usize,
+    /// Number of groups, and where they stand in a window.
+    pub(crate) groups: usize,
+    reads: [Read; GROUPS],
+}
+
+/// Where a group stands in a window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Read {
+    half: u8,
+    shift: u8,
+}
+
+impl Place {
+    /// For an anchor with this window and each of the first `N` groups the rows that
+    /// accept what stands there; `sets` are those of the part.
+    #[inline(always)]
+    pub(crate) fn accepting<'a, const N: usize>(
+        &self,
+        sets: &'a [Set],
+        window: [u64; 2],
+    ) -> [&'a [Set]; N] {
+        std::array::from_fn(|group| {
+            let read = self.reads[group];
+            let half = if read.half == 0 { window[0] } else { window[1] };
+            let content = (half >> (read.shift & 63)) as usize % CONTENTS;
+            &sets[(group * CONTENTS + content) * self.chunks..][..self.chunks]
+        })
+    }
 }
 
 /// A borrowed [`Grid`].
 #[derive(Clone, Copy)]
 pub(crate) struct GridView<'a> {
-    windows: &'a [[u8; WINDOW_BYTES]],
-    heads: WordView<'a>,
-    rooms: WordView<'a>,
+    /// The parts for anchors of O and of X.
+    pub(crate) places: [&'a [Place]; 2],
+    sets: &'a [Set],
+    rows: &'a [[u8; ROW_BYTES]],
     far_starts: WordView<'a>,
     far: WordView<'a>,
-    groups: WordView<'a>,
-    blocks: WordView<'a>,
-    firsts: &'a [[u8; 4]],
-    sets: &'a [[u8; 8]],
-    starts: &'a [[u8; 4]],
-    lists: &'a [[u8; 4]],
 }
 
 impl<'a> GridView<'a> {
-    fn list_at(&self, start: usize) -> Option<&'a [[u8; 4 * ENTRY]]> {
-        let (length, rest) = self.lists.get(start..)?.split_first()?;
-        let words = (u32::from_le_bytes(*length) as usize).checked_mul(ENTRY)?;
-        Some(rest.get(..words)?.as_flattened().as_chunks().0)
+    /// The sets of a part.
+    #[inline]
+    pub(crate) fn sets_of(&self, place: &Place) -> &'a [Set] {
+        &self.sets[place.start..][..place.groups * CONTENTS * place.chunks]
     }
 
-    /// The blocks that are possible in a neighbourhood.
-    #[inline]
-    pub(crate) fn list(&self, is_x: bool, near: u16) -> &'a [[u8; 4 * ENTRY]] {
-        let start = self.starts[usize::from(is_x) * COUNT + usize::from(near)];
-        self.list_at(u32::from_le_bytes(start) as usize).unwrap_or_default()
-    }
-
-    /// For an anchor with this window the first rows of the blocks of its colour, and
-    /// for each group the rows of each of these blocks that accept what stands there.
-    #[inline]
-    pub(crate) fn accepting(
-        &self,
-        is_x: bool,
-        window: [u64; 2],
-    ) -> (&'a [[u8; 4]], [&'a [[u8; 8]]; GROUPS]) {
-        let of_o = self.blocks.get(0) as usize;
-        let (firsts, sets) =
-            (self.firsts.split_at(of_o), self.sets.split_at(of_o * GROUPS * CONTENTS));
-        let (firsts, sets) = if is_x { (firsts.1, sets.1) } else { (firsts.0, sets.0) };
-        let n = firsts.len();
-        let mut accepting = [sets; GROUPS];
-        for (group, accepting) in accepting.iter_mut().enumerate() {
-            let vertex = self.groups.get(usize::from(is_x) * GROUPS + group);
-            let half = window[(vertex >> 5 & 1) as usize];
-            let content = (half >> (2 * (vertex & 31))) as usize % CONTENTS;
-            *accepting = &sets[(group * CONTENTS + content) * n..][..n];
-        }
-        (firsts, accepting)
-    }
-
-    /// Mask and value of the upper half of a row's window, then of the lower half.
-    #[inline]
-    pub(crate) fn window(&self, i: usize) -> [u64; 4] {
-        let words = self.windows[i].as_chunks().0;
-        [0, 1, 2, 3].map(|k| u64::from_le_bytes(words[k]))
-    }
-
-    /// Least and greatest distances to the edges, packed as in [`Room`].
-    #[inline]
-    pub(crate) fn room(&self, i: usize) -> (u32, u32) {
-        (self.rooms.get(2 * i), self.rooms.get(2 * i + 1))
-    }
-
-    /// Pattern and orientation of a row.
-    #[inline]
-    pub(crate) fn head(&self, i: usize) -> Head {
-        Head(self.heads.get(i))
+    /// Row `i`.
+    #[inline(always)]
+    pub(crate) fn row(&self, i: usize) -> RowView<'a> {
+        RowView(&self.rows[i])
     }
 
     /// The elements of a row outside the window.
     #[inline]
-    pub(crate) fn far(&self, i: usize) -> impl Iterator<Item = Far> + 'a {
+    pub(crate) fn far(&self, i: usize) -> impl ExactSizeIterator<Item = Far> + 'a {
         let (from, to) = (self.far_starts.get(i), self.far_starts.get(i + 1));
         let far = self.far;
-        (from..to).map(move |k| Far::from_word(far.get(k as usize)))
+        (from as usize..to as usize).map(move |k| Far::from_word(far.get(k)))
+    }
+}
+
+/// A packed row.
+#[derive(Clone, Copy)]
+pub(crate) struct RowView<'a>(&'a [u8; ROW_BYTES]);
+
+impl RowView<'_> {
+    /// Mask and value of the upper half of the window, then of the lower half.
+    #[inline(always)]
+    pub(crate) fn window(self) -> [u64; 4] {
+        let words = self.0.as_chunks().0;
+        [0, 1, 2, 3].map(|k| u64::from_le_bytes(words[k]))
+    }
+
+    #[inline(always)]
+    fn word(self, k: usize) -> u32 {
+        u32::from_le_bytes(self.0.as_chunks().0[k])
+    }
+
+    /// Least and greatest distances to the edges, packed as in [`Room`].
+    #[inline(always)]
+    pub(crate) fn room(self) -> (u32, u32) {
+        (self.word(8), self.word(9))
+    }
+
+    /// Pattern and orientation.
+    #[inline(always)]
+    pub(crate) fn head(self) -> Head {
+        Head(self.word(10))
     }
 }

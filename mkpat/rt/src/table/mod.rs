@@ -19,7 +19,6 @@ pub mod corner;
 pub mod dfa;
 pub mod fullboard;
 pub mod grid;
-pub mod near;
 
 pub use corner::Corner;
 pub use dfa::Dfa;
