@@ -5,7 +5,7 @@
 //! changed: the strings at and next to its stone and the stones it took, hash and ko.
 //! What is right before a move is therefore right after it, on the whole board.
 
-use super::{Board, Change, PointSet, zobrist};
+use super::{Board, Change, PointSet, near, zobrist};
 use mkpat_rt::geom::{Cell, Color, NEIGHBOURS, Point};
 
 impl Board {
@@ -31,6 +31,9 @@ impl Board {
         let mut seen = PointSet::EMPTY;
         for p in points {
             for q in [0].into_iter().chain(NEIGHBOURS).map(|d| p.step(d)) {
+                if self.near[q.idx()] != near::of(&self.cells, q.idx()) {
+                    return Err(format!("neighbours of slot {} are not what is kept", q.idx()));
+                }
                 if let Some(color) = self.at(q).color()
                     && !seen.contains(q)
                 {

@@ -2,7 +2,7 @@
 //! that stop as soon as they are decided, without sets and without allocation.
 
 use super::{Board, PointSet};
-use mkpat_rt::geom::{Cell, Color, NEIGHBOURS, Point};
+use mkpat_rt::geom::{Cell, Color, Point};
 use std::ops::Deref;
 
 /// Up to `N` points, in order of insertion, without duplicates if they are put
@@ -24,7 +24,7 @@ impl<const N: usize> Few<N> {
     /// Whether the point was added.
     #[inline]
     pub fn add(&mut self, p: Point) -> bool {
-        let new = self.len < N && !self.contains(&p);
+        let new = self.len < N && self.points[..self.len].iter().all(|&q| q != p);
         if new {
             self.points[self.len] = p;
             self.len += 1;
@@ -113,44 +113,33 @@ impl Board {
         if self.at(p) != Cell::Empty {
             return 0;
         }
-        let own = color.cell();
-        let mut free: Few<4> = Few::new();
+        let near = self.near[p.idx()];
+        let free = near.empty(p);
+        if free.len() >= max {
+            return max;
+        }
         let mut friends = [0u16; 4];
         let mut n_friends = 0;
         let mut best = 0;
-        let mut captures = false;
-        for d in NEIGHBOURS {
-            let q = p.step(d);
-            match self.cells[q.idx()] {
-                Cell::Empty => {
-                    free.points[free.len] = q;
-                    free.len += 1;
-                }
-                Cell::Off => {}
-                cell => {
-                    let id = self.head[q.idx()];
-                    let count = self.records[id as usize].count as usize;
-                    if cell != own {
-                        captures |= count == 1;
-                    } else if !friends[..n_friends].contains(&id) {
-                        friends[n_friends] = id;
-                        n_friends += 1;
-                        best = best.max(count - 1);
-                    }
-                }
+        for q in near.stones(color, p) {
+            let id = self.head[q.idx()];
+            if friends[..n_friends].iter().all(|&f| f != id) {
+                friends[n_friends] = id;
+                n_friends += 1;
+                best = best.max(self.records[id as usize].count as usize - 1);
             }
         }
-        if free.len.max(best) >= max {
+        if best >= max {
             return max;
         }
-        if captures {
+        if self.captures_something(color, p) {
             return self.accurate_liberties(color, p).len_up_to(max);
         }
         match n_friends {
-            0 => free.len,
+            0 => free.len(),
             1 => {
                 let r = &self.records[friends[0] as usize];
-                let more = free.iter().filter(|&&q| !r.liberties.contains(q)).count();
+                let more = free.filter(|&q| !r.liberties.contains(q)).count();
                 (best + more).min(max)
             }
             _ => {
@@ -158,7 +147,7 @@ impl Board {
                 for &id in &friends[1..n_friends] {
                     all.union_with(&self.records[id as usize].liberties);
                 }
-                for &q in free.iter() {
+                for q in free {
                     all.insert(q);
                 }
                 all.remove(p);
@@ -172,15 +161,17 @@ impl Board {
     pub fn few_adjacent<const N: usize>(&self, p: Point, max: usize) -> Few<N> {
         let mut heads: Few<N> = Few::new();
         let Some(color) = self.color_at(p) else { return heads };
-        let enemy = color.other().cell();
+        let mut last = 0;
         for q in self.stones(p) {
-            for d in NEIGHBOURS {
-                let near = q.step(d);
-                if self.cells[near.idx()] == enemy {
-                    let head = self.head[near.idx()];
-                    if self.records[head as usize].count as usize <= max {
-                        heads.add(Point(head));
-                    }
+            for near in self.near[q.idx()].stones(color.other(), q) {
+                let head = self.head[near.idx()];
+                // Stones beside each other mostly touch the same string.
+                if head == last {
+                    continue;
+                }
+                last = head;
+                if self.records[head as usize].count as usize <= max {
+                    heads.add(Point(head));
                 }
             }
         }
@@ -195,12 +186,8 @@ impl Board {
     #[inline]
     pub fn few_neighbours(&self, p: Point, color: Color) -> Few<4> {
         let mut out = Few::new();
-        let own = color.cell();
-        for d in NEIGHBOURS {
-            let q = p.step(d);
-            if self.cells[q.idx()] == own {
-                out.add(self.records[self.head[q.idx()] as usize].origin);
-            }
+        for q in self.near[p.idx()].stones(color, p) {
+            out.add(self.records[self.head[q.idx()] as usize].origin);
         }
         out
     }

@@ -25,6 +25,7 @@
 mod check;
 mod few;
 mod look;
+mod near;
 mod play;
 mod points;
 mod query;
@@ -36,10 +37,11 @@ mod tests;
 
 pub use few::Few;
 pub use look::{Side, Sides, SomeSides};
+pub use near::Neighbours;
 pub use points::{Iter, PointSet};
 pub use superstring::Superstring;
 
-use mkpat_rt::geom::{AREA, BoardView, Cell, Color, MAX_BOARD, NEIGHBOURS, Point, empty_cells};
+use mkpat_rt::geom::{AREA, BoardView, Cell, Color, MAX_BOARD, Point, empty_cells};
 use std::fmt;
 
 /// Why a move is not legal.
@@ -141,6 +143,8 @@ struct Frame {
 pub struct Board {
     size: usize,
     cells: [Cell; AREA],
+    /// What stands around each slot.
+    near: near::NearAll,
     head: [u16; AREA],
     next: [u16; AREA],
     records: Vec<Record>,
@@ -162,9 +166,11 @@ impl Board {
         if size == 0 || size > MAX_BOARD {
             return Err(SetupError::Size(size));
         }
+        let cells = empty_cells(size);
         Ok(Board {
             size,
-            cells: empty_cells(size),
+            near: near::of_cells(&cells),
+            cells,
             head: [0; AREA],
             next: [0; AREA],
             records: vec![Record::NONE; AREA],
@@ -203,8 +209,9 @@ impl Board {
         Ok(board)
     }
 
-    /// Finds strings and hash anew from the cells.
+    /// Finds everything else anew from the cells.
     fn rebuild(&mut self) {
+        self.near = near::of_cells(&self.cells);
         self.hash = 0;
         let mut seen = PointSet::EMPTY;
         let mut stack = Vec::new();
@@ -226,14 +233,13 @@ impl Board {
                     self.next[last.idx()] = p.0;
                     last = p;
                 }
-                for d in NEIGHBOURS {
-                    let q = p.step(d);
-                    match self.cells[q.idx()] {
-                        Cell::Empty => {
-                            rec.liberties.insert(q);
-                        }
-                        c if c == color.cell() && seen.insert(q) => stack.push(q),
-                        _ => {}
+                let near = self.near[p.idx()];
+                for q in near.empty(p) {
+                    rec.liberties.insert(q);
+                }
+                for q in near.stones(color, p) {
+                    if seen.insert(q) {
+                        stack.push(q);
                     }
                 }
             }

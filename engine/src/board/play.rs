@@ -1,7 +1,7 @@
 //! Playing and taking back.
 
-use super::{Board, Change, Frame, Illegal, Record, zobrist};
-use mkpat_rt::geom::{AREA, Cell, Color, NEIGHBOURS, Point};
+use super::{Board, Change, Frame, Illegal, Record, near, zobrist};
+use mkpat_rt::geom::{AREA, Cell, Color, Point};
 
 impl Board {
     /// Whether `color` may play at `p`: empty, not the ko, no suicide. A pass
@@ -123,6 +123,7 @@ impl Board {
         }
         self.save(p.0);
         self.cells[p.idx()] = color.cell();
+        near::toggle(&mut self.near, color, p);
         self.hash ^= zobrist::stone(color, p);
         self.head[p.idx()] = p.0;
         self.next[p.idx()] = p.0;
@@ -131,26 +132,23 @@ impl Board {
         let mut enemies = [0u16; 4];
         let mut friends = [0u16; 4];
         let (mut n_enemies, mut n_friends) = (0, 0);
-        for d in NEIGHBOURS {
-            let q = p.step(d);
-            match self.cells[q.idx()] {
-                Cell::Empty => {
-                    new.liberties.insert(q);
-                    new.count += 1;
-                }
-                Cell::Off => {}
-                cell => {
-                    let id = self.head[q.idx()];
-                    if cell == color.cell() {
-                        if !friends[..n_friends].contains(&id) {
-                            friends[n_friends] = id;
-                            n_friends += 1;
-                        }
-                    } else if !enemies[..n_enemies].contains(&id) {
-                        enemies[n_enemies] = id;
-                        n_enemies += 1;
-                    }
-                }
+        let near = self.near[p.idx()];
+        for q in near.empty(p) {
+            new.liberties.insert(q);
+            new.count += 1;
+        }
+        for q in near.stones(color, p) {
+            let id = self.head[q.idx()];
+            if friends[..n_friends].iter().all(|&f| f != id) {
+                friends[n_friends] = id;
+                n_friends += 1;
+            }
+        }
+        for q in near.stones(color.other(), p) {
+            let id = self.head[q.idx()];
+            if enemies[..n_enemies].iter().all(|&e| e != id) {
+                enemies[n_enemies] = id;
+                n_enemies += 1;
             }
         }
         self.records[p.idx()] = new;
@@ -223,21 +221,18 @@ impl Board {
     fn remove(&mut self, id: u16, color: Color) -> u32 {
         let mut q = id;
         let mut n = 0;
-        let enemy = color.other().cell();
         loop {
             let p = Point(q);
             self.cells[p.idx()] = Cell::Empty;
+            near::toggle(&mut self.near, color, p);
             self.hash ^= zobrist::stone(color, p);
             n += 1;
-            for d in NEIGHBOURS {
-                let near = p.step(d);
-                if self.cells[near.idx()] == enemy {
-                    let other = self.head[near.idx()];
-                    self.save(other);
-                    let record = &mut self.records[other as usize];
-                    if record.liberties.insert(p) {
-                        record.count += 1;
-                    }
+            for near in self.near[p.idx()].stones(color.other(), p) {
+                let other = self.head[near.idx()];
+                self.save(other);
+                let record = &mut self.records[other as usize];
+                if record.liberties.insert(p) {
+                    record.count += 1;
                 }
             }
             q = self.next[q as usize];
@@ -272,6 +267,7 @@ impl Board {
                     let mut q = id;
                     loop {
                         self.cells[q as usize] = color.cell();
+                        near::toggle(&mut self.near, color, Point(q));
                         q = self.next[q as usize];
                         if q == id {
                             break;
@@ -289,6 +285,7 @@ impl Board {
         let p = frame.point;
         if !p.is_pass() && p.idx() < AREA {
             self.cells[p.idx()] = Cell::Empty;
+            near::toggle(&mut self.near, frame.color, p);
             self.head[p.idx()] = frame.old_head;
             self.next[p.idx()] = frame.old_next;
         }

@@ -2,8 +2,8 @@
 //! changes the board; for a point of the wrong kind (empty where a stone is
 //! asked for, and the like) they answer zero, nothing or false.
 
-use super::{Board, PointSet, Record, zobrist};
-use mkpat_rt::geom::{Cell, Color, DIAGONALS, NEIGHBOURS, Point};
+use super::{Board, Few, Neighbours, PointSet, Record, zobrist};
+use mkpat_rt::geom::{Cell, Color, DIAGONALS, Point};
 
 /// The stones of a string, in no particular order (but the same one for the
 /// same sequence of moves). Made by [`Board::stones`].
@@ -28,6 +28,12 @@ impl Board {
     #[inline]
     pub(super) fn record(&self, p: Point) -> Option<&Record> {
         if self.at(p).is_stone() { Some(&self.records[self.head[p.idx()] as usize]) } else { None }
+    }
+
+    /// The record of the string with the stone `p`.
+    #[inline]
+    fn stone_record(&self, p: Point) -> &Record {
+        &self.records[self.head[p.idx()] as usize]
     }
 
     /// Number of liberties of the string at `p`, exact; 0 if no stone is there.
@@ -92,15 +98,11 @@ impl Board {
     pub fn adjacent_enemies_with(&self, p: Point, max: usize) -> PointSet {
         let mut out = PointSet::EMPTY;
         let Some(color) = self.color_at(p) else { return out };
-        let enemy = color.other().cell();
         for q in self.stones(p) {
-            for d in NEIGHBOURS {
-                let near = q.step(d);
-                if self.cells[near.idx()] == enemy {
-                    let r = &self.records[self.head[near.idx()] as usize];
-                    if r.count as usize <= max {
-                        out.insert(r.origin);
-                    }
+            for near in self.near[q.idx()].stones(color.other(), q) {
+                let r = &self.records[self.head[near.idx()] as usize];
+                if r.count as usize <= max {
+                    out.insert(r.origin);
                 }
             }
         }
@@ -110,18 +112,16 @@ impl Board {
     /// Origins of the strings of `color` next to the vertex `p`.
     pub fn neighbour_strings(&self, p: Point, color: Color) -> PointSet {
         let mut out = PointSet::EMPTY;
-        for q in self.neighbours(p) {
-            if self.cells[q.idx()] == color.cell() {
-                out.insert(self.origin(q));
-            }
+        for q in self.near[p.idx()].stones(color, p) {
+            out.insert(self.origin(q));
         }
         out
     }
 
     /// The neighbours of an on-board point that lie on the board.
     #[inline]
-    pub fn neighbours(&self, p: Point) -> impl Iterator<Item = Point> + use<'_> {
-        NEIGHBOURS.into_iter().map(move |d| p.step(d)).filter(|&q| self.at(q) != Cell::Off)
+    pub fn neighbours(&self, p: Point) -> Neighbours {
+        self.near[p.idx()].on_board(p)
     }
 
     /// The diagonal neighbours of an on-board point that lie on the board.
@@ -133,7 +133,7 @@ impl Board {
     /// Number of neighbours of `p` that hold `cell`.
     #[inline]
     pub fn count_neighbours(&self, p: Point, cell: Cell) -> usize {
-        NEIGHBOURS.into_iter().filter(|&d| self.at(p.step(d)) == cell).count()
+        self.near[p.idx()].with(cell, p).len()
     }
 
     /// Whether the vertex `q` is a liberty of the string at `p`.
@@ -148,31 +148,17 @@ impl Board {
         if self.at(p) != Cell::Empty {
             return false;
         }
-        for d in NEIGHBOURS {
-            let q = p.step(d);
-            match self.cells[q.idx()] {
-                Cell::Empty => return false,
-                Cell::Off => {}
-                cell => {
-                    let count = self.records[self.head[q.idx()] as usize].count;
-                    if (cell == color.cell()) == (count > 1) {
-                        return false;
-                    }
-                }
-            }
-        }
-        true
+        let near = self.near[p.idx()];
+        near.empty(p).none()
+            && near.stones(color, p).all(|q| self.stone_record(q).count == 1)
+            && near.stones(color.other(), p).all(|q| self.stone_record(q).count > 1)
     }
 
     /// Whether a stone of `color` on the empty vertex `p` would capture
     /// something.
     pub fn captures_something(&self, color: Color, p: Point) -> bool {
-        let enemy = color.other().cell();
         self.at(p) == Cell::Empty
-            && NEIGHBOURS.into_iter().any(|d| {
-                let q = p.step(d);
-                self.cells[q.idx()] == enemy && self.liberty_count(q) == 1
-            })
+            && self.near[p.idx()].stones(color.other(), p).any(|q| self.stone_record(q).count == 1)
     }
 
     /// The liberties that the string of a stone of `color` on the empty vertex
@@ -182,14 +168,12 @@ impl Board {
         if self.at(p) != Cell::Empty {
             return out;
         }
-        for d in NEIGHBOURS {
-            let q = p.step(d);
-            let cell = self.cells[q.idx()];
-            if cell == Cell::Empty {
-                out.insert(q);
-            } else if cell == color.cell() {
-                out.union_with(&self.records[self.head[q.idx()] as usize].liberties);
-            }
+        let near = self.near[p.idx()];
+        for q in near.stones(color, p) {
+            out.union_with(&self.stone_record(q).liberties);
+        }
+        for q in near.empty(p) {
+            out.insert(q);
         }
         out.remove(p);
         out
@@ -203,15 +187,26 @@ impl Board {
         if self.at(p) != Cell::Empty {
             return out;
         }
-        let friends = self.neighbour_strings(p, color);
-        for enemy in self.neighbour_strings(p, color.other()) {
-            if self.liberty_count(enemy) != 1 {
-                continue;
+        let near = self.near[p.idx()];
+        let mut taken = Few::<4>::new();
+        for q in near.stones(color.other(), p) {
+            if self.stone_record(q).count == 1 {
+                out.insert(q);
+                taken.add(Point(self.head[q.idx()]));
             }
-            for stone in self.stones(enemy) {
-                let touches = self.neighbours(stone).any(|q| {
-                    q == p || (self.at(q) == color.cell() && friends.contains(self.origin(q)))
-                });
+        }
+        let mut friends = Few::<4>::new();
+        for q in near.stones(color, p) {
+            friends.add(Point(self.head[q.idx()]));
+        }
+        if friends.is_empty() {
+            return out;
+        }
+        for string in taken {
+            for stone in self.stones(string) {
+                let touches = self.near[stone.idx()]
+                    .stones(color, stone)
+                    .any(|q| friends.contains(&Point(self.head[q.idx()])));
                 if touches {
                     out.insert(stone);
                 }
@@ -235,21 +230,18 @@ impl Board {
         if self.at(p) != Cell::Empty {
             return None;
         }
+        let near = self.near[p.idx()];
+        if !near.empty(p).none() || !near.stones(color, p).none() {
+            return None;
+        }
         let mut taken = None;
-        for d in NEIGHBOURS {
-            let q = p.step(d);
-            match self.cells[q.idx()] {
-                Cell::Off => {}
-                cell if cell == color.other().cell() => {
-                    let r = &self.records[self.head[q.idx()] as usize];
-                    if r.count == 1 {
-                        if taken.is_some() || r.size != 1 {
-                            return None;
-                        }
-                        taken = Some(q);
-                    }
+        for q in near.stones(color.other(), p) {
+            let r = self.stone_record(q);
+            if r.count == 1 {
+                if taken.is_some() || r.size != 1 {
+                    return None;
                 }
-                _ => return None,
+                taken = Some(q);
             }
         }
         taken

@@ -1,0 +1,158 @@
+//! What stands around a vertex, in one byte: two bits for each of the four neighbours,
+//! in the order of [`NEIGHBOURS`].
+//!
+//! Nearly all questions of reading begin with "which of the four neighbours are …";
+//! with the byte a question that none of them can answer costs one load and no branch
+//! per neighbour. The board keeps one for every slot and changes four of them when a
+//! stone comes or goes.
+
+use mkpat_rt::geom::{AREA, Cell, Color, NEIGHBOURS, Point};
+
+/// One bit of each pair.
+const LOW: u8 = 0b0101_0101;
+
+/// The neighbours of a vertex. See the module head.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Near(u8);
+
+/// Some of the four neighbours of a vertex, in the order of [`NEIGHBOURS`].
+#[derive(Clone)]
+pub struct Neighbours {
+    at: Point,
+    /// The lower bit of the pair of each that is still to come.
+    left: u8,
+}
+
+impl Near {
+    #[inline]
+    fn pick(self, at: Point, left: u8) -> Neighbours {
+        Neighbours { at, left: left & LOW }
+    }
+
+    /// The neighbours of `at`, whose byte this is, with a stone of `color`.
+    #[inline]
+    pub(super) fn stones(self, color: Color, at: Point) -> Neighbours {
+        let (low, high) = (self.0, self.0 >> 1);
+        match color {
+            Color::Black => self.pick(at, low & !high),
+            Color::White => self.pick(at, high & !low),
+        }
+    }
+
+    /// The empty ones.
+    #[inline]
+    pub(super) fn empty(self, at: Point) -> Neighbours {
+        self.pick(at, !(self.0 | self.0 >> 1))
+    }
+
+    /// Those on the board.
+    #[inline]
+    pub(super) fn on_board(self, at: Point) -> Neighbours {
+        self.pick(at, !(self.0 & self.0 >> 1))
+    }
+
+    /// Those with this content.
+    #[inline]
+    pub(super) fn with(self, cell: Cell, at: Point) -> Neighbours {
+        match cell {
+            Cell::Empty => self.empty(at),
+            Cell::Black => self.stones(Color::Black, at),
+            Cell::White => self.stones(Color::White, at),
+            Cell::Off => self.pick(at, self.0 & self.0 >> 1),
+        }
+    }
+}
+
+impl Neighbours {
+    /// Whether there is none.
+    #[inline]
+    pub(super) fn none(&self) -> bool {
+        self.left == 0
+    }
+}
+
+impl Iterator for Neighbours {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        if self.left == 0 {
+            return None;
+        }
+        let direction = self.left.trailing_zeros() / 2;
+        self.left &= self.left - 1;
+        Some(self.at.step(NEIGHBOURS[direction as usize % 4]))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let n = self.left.count_ones() as usize;
+        (n, Some(n))
+    }
+}
+
+impl ExactSizeIterator for Neighbours {}
+
+/// A byte for every slot.
+pub(super) type NearAll = [Near; AREA];
+
+/// What stands around a slot.
+pub(super) fn of(cells: &[Cell; AREA], slot: usize) -> Near {
+    let byte = (0..4).fold(0, |byte, i| {
+        let q = slot.checked_add_signed(isize::from(NEIGHBOURS[i]));
+        let cell = q.and_then(|q| cells.get(q)).copied().unwrap_or(Cell::Off);
+        byte | (cell as u8) << (2 * i)
+    });
+    Near(byte)
+}
+
+/// The bytes that belong to these cells.
+pub(super) fn of_cells(cells: &[Cell; AREA]) -> NearAll {
+    std::array::from_fn(|slot| of(cells, slot))
+}
+
+/// A stone of `color` comes to the vertex `p`, or goes from there.
+#[inline]
+pub(super) fn toggle(near: &mut NearAll, color: Color, p: Point) {
+    for (i, d) in NEIGHBOURS.into_iter().enumerate() {
+        // As seen from there, `p` lies in the opposite direction.
+        near[p.step(d).idx()].0 ^= (color as u8) << (2 * (3 - i));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mkpat_rt::geom::empty_cells;
+
+    #[test]
+    fn toggling_agrees_with_looking() {
+        let mut rng = fastrand::Rng::with_seed(3);
+        for size in [1, 2, 9, 25] {
+            let mut cells = empty_cells(size);
+            let mut near = of_cells(&cells);
+            for _ in 0..300 {
+                let p = Point::new(rng.usize(..size), rng.usize(..size));
+                let color = Color::BOTH[rng.usize(..2)];
+                match cells[p.idx()].color() {
+                    Some(old) => {
+                        toggle(&mut near, old, p);
+                        cells[p.idx()] = Cell::Empty;
+                    }
+                    None => {
+                        toggle(&mut near, color, p);
+                        cells[p.idx()] = color.cell();
+                    }
+                }
+                assert!(near == of_cells(&cells));
+                for q in Point::all(size) {
+                    for cell in [Cell::Empty, Cell::Black, Cell::White, Cell::Off] {
+                        let want = NEIGHBOURS.map(|d| q.step(d));
+                        let want = want.into_iter().filter(|n| cells[n.idx()] == cell);
+                        assert!(near[q.idx()].with(cell, q).eq(want));
+                    }
+                }
+            }
+        }
+    }
+}
