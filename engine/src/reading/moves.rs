@@ -64,6 +64,13 @@ const LATE_CAPTURES: usize = 2;
 /// string in.
 const LAST_CHAIN_BACKFILL: usize = 3;
 
+/// How far from a string that seems captured its owner tries every move, in steps
+/// along lines.
+const ZONE: usize = 3;
+
+/// And how far strings with one or two liberties matter.
+const WEAK_ZONE: usize = 5;
+
 /// Liberties that are not counted further.
 const MANY: usize = 8;
 
@@ -261,6 +268,26 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
     list.keep(width(limits, ply));
 }
 
+/// Where a move of the owner might matter in any way: near the string, and on the
+/// liberties of weak strings a little farther off. Not where it could be taken at once.
+pub(super) fn zone(board: &Board, t: &Target) -> PointSet {
+    let within = |p: Point, steps: usize| {
+        board.stones(t.s).any(|q| p.row().abs_diff(q.row()) + p.col().abs_diff(q.col()) <= steps)
+    };
+    let mut zone: PointSet =
+        Point::all(board.size()).filter(|&p| board.is_empty(p) && within(p, ZONE)).collect();
+    for weak in board.strings() {
+        if board.liberty_count(weak) <= 2 && board.stones(weak).any(|p| within(p, WEAK_ZONE)) {
+            zone.union_with(&board.liberties(weak));
+        }
+    }
+    zone.into_iter()
+        .filter(|&p| {
+            board.liberties_after(t.color, p, 2) > 1 || board.captures_something(t.color, p)
+        })
+        .collect()
+}
+
 /// Other strings of the owner next to the liberties.
 pub(super) fn friends(board: &Board, t: &Target) -> Few<12> {
     let mut out: Few<12> = Few::new();
@@ -399,9 +426,10 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
         let near = ply <= limits.backfill2_depth;
         for f in friends(board, t) {
             for e in board.few_adjacent::<16>(f, if near { 3 } else { 1 }) {
-                let score = [14, 9, 5][board.liberty_count(e).clamp(1, 3) - 1];
+                let n = board.liberty_count(e);
+                let score = [14, 9, 5][n.clamp(1, 3) - 1];
                 for y in board.few_liberties::<3>(e) {
-                    if score == 14 || board.liberties_after(color, y, 2) > 1 {
+                    if n == 1 || board.liberties_after(color, y, 2) > 1 {
                         list.push(y, score, Kind::Friend);
                     }
                 }

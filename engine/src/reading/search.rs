@@ -57,7 +57,12 @@ impl Search<'_> {
     /// Number of moves from the position that reading started from, more or less
     /// `extra`: what limits go by.
     pub(super) fn ply(&self) -> usize {
-        (self.board.depth() - self.start).saturating_add_signed(self.extra)
+        self.moves().saturating_add_signed(self.extra)
+    }
+
+    /// Number of moves from the question that is being answered.
+    fn moves(&self) -> usize {
+        self.board.depth() - self.start
     }
 
     /// Plays a move if the rules and the komaster scheme allow it.
@@ -132,7 +137,8 @@ impl Search<'_> {
             | (self.ply().min(self.uniform) as u64) << 16
             | question << 28
             | u64::from(self.aside) << 30
-            | self.komaster.number() << 32;
+            | (self.moves() as u64).min(2) << 31
+            | self.komaster.number() << 33;
         self.board.hash_for(Color::Black) ^ mix(n.wrapping_add(self.salt))
     }
 
@@ -367,6 +373,9 @@ impl Search<'_> {
         }
         // Any move may hurt where none is needed.
         let may_pass = n > 1 || (ply <= self.limits.ko_depth && moves::in_ko(self.board, s));
+        if best.code != Code::Win && may_pass && self.moves() == 1 && !self.aside {
+            self.try_anything(&target, &list, &mut best);
+        }
         if best.code != Code::Win && may_pass && ply > 0 && self.board.ko().is_none() {
             self.board.pass(color);
             self.extra -= PASS_CREDIT;
@@ -405,6 +414,23 @@ impl Search<'_> {
             self.try_defend(s, color, list.get(i).point, best);
             self.extra -= late;
             if best.code == Code::Win {
+                break;
+            }
+        }
+    }
+
+    /// Tries all that is near by against a capture that would else be claimed. As after
+    /// a pass, only what saves the string for good counts.
+    fn try_anything(&mut self, t: &Target, list: &MoveList, best: &mut Reading) {
+        let mut zone = moves::zone(self.board, t);
+        for p in list.points() {
+            zone.remove(p);
+        }
+        for p in zone {
+            let mut saved = Reading::LOST;
+            self.try_defend(t.s, t.color, p, &mut saved);
+            if saved.code == Code::Win {
+                *best = saved;
                 break;
             }
         }
