@@ -40,7 +40,7 @@ impl Default for Limits {
             branch_depth: 9,
             backfill_depth: 12,
             backfill2_depth: 5,
-            break_chain_depth: 12,
+            break_chain_depth: 11,
             superstring_depth: 14,
             fourlib_depth: 8,
             ko_depth: 8,

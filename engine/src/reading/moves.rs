@@ -324,7 +324,7 @@ fn backfills(board: &Board, x: Point, color: Color, list: &mut MoveList) {
                 if board.liberty_count(q) == 2 {
                     for y in board.few_liberties::<2>(q) {
                         if y != x {
-                            list.push(y, 6, Kind::Backfill);
+                            list.push(y, 3, Kind::Backfill);
                         }
                     }
                 }
@@ -427,7 +427,7 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
         for f in friends(board, t) {
             for e in board.few_adjacent::<16>(f, if near { 3 } else { 1 }) {
                 let n = board.liberty_count(e);
-                let score = [14, 9, 5][n.clamp(1, 3) - 1];
+                let score = [12, 9, 5][n.clamp(1, 3) - 1];
                 for y in board.few_liberties::<3>(e) {
                     if n == 1 || board.liberties_after(color, y, 2) > 1 {
                         list.push(y, score, Kind::Friend);

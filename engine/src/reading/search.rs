@@ -12,12 +12,15 @@ use mkpat_rt::geom::{Color, Point};
 /// just because a pass, too, is a ply.
 const PASS_CREDIT: isize = 2;
 
+/// From this ply on a pass is not tried any more after so many indirect defences.
+const LAST_PASS: (usize, usize) = (6, 2);
+
 /// Further indirect moves of the attacker are read less deeply.
 const LATE_FROM: usize = 2;
 /// By how many plies.
 const LATE_PLIES: isize = 2;
 /// By how many plies more against four liberties.
-const LATE_PLIES_AT_FOUR: isize = 2;
+const LATE_PLIES_AT_FOUR: isize = 3;
 /// Further indirect moves of the owner, too, if they are the first move of all.
 const LATE_DEFENCE_FROM: usize = 3;
 /// By how many plies.
@@ -376,6 +379,7 @@ impl Search<'_> {
         if best.code != Code::Win && may_pass && self.moves() == 1 && !self.aside {
             self.try_anything(&target, &list, &mut best);
         }
+        let may_pass = may_pass && (ply < LAST_PASS.0 || list.len() < direct + LAST_PASS.1);
         if best.code != Code::Win && may_pass && ply > 0 && self.board.ko().is_none() {
             self.board.pass(color);
             self.extra -= PASS_CREDIT;
