@@ -19,6 +19,8 @@ fn has_room(distances: u32, (least, most): (u32, u32)) -> bool {
     enough & not_more & TOP == TOP
 }
 
+/// By how many matches more than needed a list grows.
+const SPARE: usize = 64;
 /// Words of the longest set.
 const WORDS: usize = PART / 64;
 
@@ -125,7 +127,7 @@ fn at(
         let fit = compare(view, window, left, words, place.first, rows);
         if out.len() < found + fit {
             let (anchor, pattern, transform) = (stone.point, PatternId(0), Transform::IDENTITY);
-            out.resize(2 * found + fit + 64, Match { anchor, pattern, transform });
+            out.resize(found + fit + SPARE, Match { anchor, pattern, transform });
         }
         for &row in &rows[..fit] {
             let packed = view.row(row as usize);
