@@ -14,8 +14,8 @@ use mkpat_rt::db::{Anchor, Pattern};
 use mkpat_rt::geom::{Offset, Transform};
 use mkpat_rt::helper::PatternId;
 use mkpat_rt::table::grid::{
-    CONTENTS, Far, GROUPS, Grid, LANES, PART, Part, Room, Row, WINDOW, WINDOW_SIDE, set_words,
-    window_offset, window_vertex,
+    CONTENTS, Far, GROUPS, GROUPS_AT_ONCE, Grid, LANES, PART, Part, Room, Row, WINDOW, WINDOW_SIDE,
+    set_words, window_offset, window_vertex,
 };
 use mkpat_rt::table::{Accepts, EMPTY, O, OFF, X};
 
@@ -89,10 +89,10 @@ pub fn build_within(patterns: &[Pattern], max_bytes: usize) -> Result<Grid, Buil
         };
         let grid = Grid::new(&[side(0), side(1)]);
         let most = groups.iter().flatten().map(Vec::len).max().unwrap_or(0);
-        if grid.bytes() <= max_bytes || most <= AT_ONCE {
+        if grid.bytes() <= max_bytes || most <= GROUPS_AT_ONCE {
             return Ok(grid);
         }
-        groups.iter_mut().flatten().for_each(|groups| groups.truncate(most - AT_ONCE));
+        groups.iter_mut().flatten().for_each(|groups| groups.truncate(most - GROUPS_AT_ONCE));
     }
 }
 
@@ -200,9 +200,6 @@ fn all_groups() -> Vec<u8> {
     (0..WINDOW as u8).filter(fits).collect()
 }
 
-/// By how many the number of groups grows: the matcher has a loop for each even number.
-const AT_ONCE: usize = 2;
-
 /// What it costs the matcher to compare a row, to look up the set of a group, and to
 /// intersect a chunk of it, in relation to each other.
 const COST_ROW: f64 = 30.0;
@@ -220,11 +217,12 @@ fn choose(rows: &[Wide]) -> Vec<u8> {
         .collect();
     let mut left: Vec<f64> = vec![1.0; rows.len()];
     let mut expected = rows.len() as f64;
-    let cost = AT_ONCE as f64 * (COST_GROUP + COST_CHUNK * (set_words(rows.len()) / LANES) as f64);
+    let cost =
+        GROUPS_AT_ONCE as f64 * (COST_GROUP + COST_CHUNK * (set_words(rows.len()) / LANES) as f64);
     let all = all_groups();
     let mut groups = Vec::new();
-    while groups.len() + AT_ONCE <= GROUPS {
-        let mut more = [0; AT_ONCE];
+    while groups.len() + GROUPS_AT_ONCE <= GROUPS {
+        let mut more = [0; GROUPS_AT_ONCE];
         let before = expected;
         for chosen in &mut more {
             let passes = |chances: &[f64; WINDOW], group: u8| -> f64 {

@@ -259,6 +259,35 @@ fn sign(bytes: &mut [u8]) {
     bytes[8..16].copy_from_slice(&sum.to_le_bytes());
 }
 
+/// Damage to any byte of rows, plan and the first sets of a small grid is an error or
+/// harmless.
+#[test]
+fn no_byte_of_a_grid_is_trusted() {
+    let patterns = &sample()[..6];
+    let table = Table::Grid(grid::build(patterns).unwrap());
+    let whole = database(patterns, table).to_bytes();
+    let start = database(patterns, Table::Naive).to_bytes().len();
+    let mut rng = Lcg(4);
+    let board = Board::new(5, (0..25).map(|_| rng.below(3) as u8).collect::<Vec<u8>>());
+    let (mut refused, mut taken, mut out) = (0, 0, Vec::new());
+    for at in start..whole.len().min(start + 3000) {
+        for value in [0, 1, 3, 0x7f, 0xff, whole[at] ^ 2] {
+            let mut bytes = whole.clone();
+            bytes[at] = value;
+            sign(&mut bytes);
+            match PatternDb::from_bytes(&bytes) {
+                Ok(db) => {
+                    taken += 1;
+                    Matcher::new().matches(&db, board.view(), Color::White, &mut out);
+                    assert!(out.iter().all(|m| m.pattern.idx() < patterns.len()));
+                }
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(refused > 500 && taken > 500, "{refused} refused, {taken} taken");
+}
+
 proptest! {
     /// Damage is an error or harmless: decoding and matching neither panic nor hang.
     #[test]

@@ -239,6 +239,17 @@ mod tests {
         Part { groups, rows: all, sets }
     }
 
+    /// A table whose parts have another number of groups than the matcher has loops for is
+    /// no table.
+    #[test]
+    #[should_panic(expected = "number of groups that no loop reads")]
+    fn odd_numbers_of_groups_are_refused() {
+        let mut odd = part(10, |n| n - 1);
+        odd.groups.pop();
+        odd.sets.truncate(3 * CONTENTS * set_words(10));
+        Grid::new(&[vec![odd], Vec::new()]);
+    }
+
     /// The walk for wide registers and the one for any processor find the same: all rows
     /// whose windows fit.
     #[test]

@@ -85,6 +85,8 @@ pub const WINDOW_SIDE: i8 = 8;
 pub const WINDOW: usize = WINDOW_SIDE as usize * WINDOW_SIDE as usize;
 /// Most groups of vertices that are read for a part.
 pub const GROUPS: usize = 12;
+/// The number of groups of a part is a multiple of this: the matcher has a loop for each.
+pub const GROUPS_AT_ONCE: usize = 2;
 /// Most rows of a part.
 pub const PART: usize = 4096;
 /// Contents of a group.
@@ -349,8 +351,11 @@ impl Grid {
             for _ in 0..count {
                 let rows = words.next().ok_or(SHORT)? as usize;
                 let groups = words.next().ok_or(SHORT)? as usize;
-                if rows == 0 || rows > PART || groups == 0 || groups > GROUPS {
-                    return Err("grid: part without rows or groups, or too large");
+                if rows == 0 || rows > PART {
+                    return Err("grid: part without rows, or with too many");
+                }
+                if groups == 0 || groups > GROUPS || !groups.is_multiple_of(GROUPS_AT_ONCE) {
+                    return Err("grid: number of groups that no loop reads");
                 }
                 let mut reads = [Read::default(); GROUPS];
                 for read in &mut reads[..groups] {
