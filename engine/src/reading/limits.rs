@@ -37,7 +37,7 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             depth: 14,
-            branch_depth: 9,
+            branch_depth: 8,
             backfill_depth: 12,
             backfill2_depth: 5,
             break_chain_depth: 11,

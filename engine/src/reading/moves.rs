@@ -17,20 +17,26 @@ use mkpat_rt::geom::{Cell, Color, Point};
 /// From this ply on the number of moves in a position does not shrink further.
 pub(super) const LAST_WIDTH: usize = 10;
 
-/// How many moves are tried in a position at this ply.
-fn width(limits: &Limits, ply: usize) -> usize {
+/// How many moves are tried in a position at this ply; `deep` is for those beyond the
+/// branch depth.
+fn width(limits: &Limits, ply: usize, deep: usize) -> usize {
     if ply > limits.branch_depth {
-        3
+        deep
     } else {
         match ply {
             0..=1 => 16,
             2..=3 => 10,
             4..=6 => 5,
-            7..=9 => 3,
             _ => 3,
         }
     }
 }
+
+/// Moves of the attacker beyond the branch depth.
+const DEEP_ATTACKS: usize = 3;
+
+/// Moves of the owner beyond the branch depth.
+const DEEP_DEFENCES: usize = 5;
 
 /// A string and what its moves are made of.
 pub(super) struct Target {
@@ -44,6 +50,9 @@ pub(super) struct Target {
     /// `liberties`, counted up to [`MANY`].
     gains: [u8; 4],
 }
+
+/// Score of taking stones that hem the string in: before any extension.
+const TAKE: i32 = 100;
 
 /// Score of a stone that can be taken at once.
 const THROW_IN: i32 = 9;
@@ -236,7 +245,7 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
     }
     if far {
         list.sort_from(from);
-        list.keep(width(limits, ply));
+        list.keep(width(limits, ply, DEEP_ATTACKS));
         return;
     }
     // Friends that the string could connect to.
@@ -265,7 +274,7 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
         });
     }
     list.sort_from(from);
-    list.keep(width(limits, ply));
+    list.keep(width(limits, ply, DEEP_ATTACKS));
 }
 
 /// Where a move of the owner might matter in any way: near the string, and on the
@@ -358,13 +367,13 @@ pub(super) fn defence_direct(
             return Some(x);
         }
         if gain > 1 || board.captures_something(t.color, x) {
-            list.push(x, 10 * gain as i32, Kind::Direct);
+            let touching = board.count_neighbours(x, t.color.other().cell());
+            list.push(x, (10 * gain + 3 * touching) as i32, Kind::Direct);
         }
     }
     for e in board.few_adjacent::<16>(t.s, 1) {
         if let Some(y) = board.atari_liberty(e) {
-            let score = 25 + 5 * board.string_size(e).min(6) as i32;
-            list.push(y, score, Kind::Capture);
+            list.push(y, TAKE + board.string_size(e).min(6) as i32, Kind::Capture);
         }
     }
     list.sort_from(0);
@@ -454,7 +463,7 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
         });
     }
     list.sort_from(from);
-    list.keep(width(limits, ply));
+    list.keep(width(limits, ply, DEEP_DEFENCES));
 }
 
 /// Everything that the attacker or the owner of the string may try.
