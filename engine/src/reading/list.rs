@@ -20,8 +20,6 @@ pub(super) enum Kind {
     Chain,
     /// About a string of the same side that the string could connect to.
     Friend,
-    /// Anything else.
-    Other,
 }
 
 /// A proposed move.
@@ -30,6 +28,8 @@ pub(super) struct Proposal {
     pub(super) score: i32,
     pub(super) point: Point,
     pub(super) kind: Kind,
+    /// Others were worth more: it is read less deeply.
+    pub(super) late: bool,
 }
 
 /// Moves to try. Each is there once; of repeated proposals the larger score
@@ -41,7 +41,8 @@ pub(super) struct MoveList {
 
 impl MoveList {
     pub(super) fn new() -> MoveList {
-        const NONE: Proposal = Proposal { score: 0, point: Point::PASS, kind: Kind::Other };
+        const NONE: Proposal =
+            Proposal { score: 0, point: Point::PASS, kind: Kind::Direct, late: false };
         MoveList { moves: [NONE; CAPACITY], len: 0 }
     }
 
@@ -52,7 +53,7 @@ impl MoveList {
                 m.kind = kind;
             }
         } else if self.len < CAPACITY {
-            self.moves[self.len] = Proposal { score, point, kind };
+            self.moves[self.len] = Proposal { score, point, kind, late: false };
             self.len += 1;
         }
     }
@@ -63,15 +64,32 @@ impl MoveList {
         self.moves[from..self.len].sort_by_key(|m| -m.score);
     }
 
-    /// Leaves out what comes after the first `max` moves. Moves as good as the
-    /// last one that stays also stay, so that the choice does not depend on
-    /// which way round the board lies.
-    pub(super) fn keep(&mut self, max: usize) {
-        if self.len > max && max > 0 {
+    /// Leaves out what comes after the first `max` moves, but nothing before number
+    /// `from`. Moves as good as the last one that stays also stay, so that the choice
+    /// does not depend on which way round the board lies.
+    pub(super) fn keep(&mut self, from: usize, max: usize) {
+        if max <= from {
+            self.len = self.len.min(from);
+        } else if self.len > max {
             let last = self.moves[max - 1].score;
             let more = self.moves[max..self.len].iter().take_while(|m| m.score == last).count();
             self.len = max + more;
         }
+    }
+
+    /// Marks the moves from number `from` on as late.
+    pub(super) fn mark_late(&mut self, from: usize) {
+        for m in self.moves[..self.len].iter_mut().skip(from) {
+            m.late = true;
+        }
+    }
+
+    /// Adds to all scores what is given for their kinds, and puts all moves in order.
+    pub(super) fn reorder(&mut self, extra: impl Fn(Kind) -> i32) {
+        for m in &mut self.moves[..self.len] {
+            m.score += extra(m.kind);
+        }
+        self.sort_from(0);
     }
 
     pub(super) fn len(&self) -> usize {

@@ -6,11 +6,11 @@
 //! Attackers may be given too few moves (a capture is then missed); defenders
 //! should be given enough (or a string is called captured that is not).
 //!
-//! Proposals come in two stages: the *direct* ones are cheap to find and decide
-//! most positions; the *others* are only looked for when these fail.
+//! Proposals have a worth, which decides how many indirect ones are tried and how
+//! deeply; `order` says which come first.
 
-use super::Limits;
 use super::list::{Kind, MoveList};
+use super::{Limits, order};
 use crate::board::{Board, Few, PointSet};
 use mkpat_rt::geom::{Cell, Color, Point};
 
@@ -51,9 +51,6 @@ pub(super) struct Target {
     gains: [u8; 4],
 }
 
-/// Score of taking stones that hem the string in: before any extension.
-const TAKE: i32 = 100;
-
 /// Score of a stone that can be taken at once.
 const THROW_IN: i32 = 9;
 
@@ -79,6 +76,12 @@ const ZONE: usize = 3;
 
 /// And how far strings with one or two liberties matter.
 const WEAK_ZONE: usize = 5;
+
+/// So many indirect moves of the attacker are read as deeply as direct ones.
+const LATE_FROM: usize = 2;
+
+/// And so many of the owner, if they are the first move of all.
+const LATE_DEFENCE_FROM: usize = 3;
 
 /// Liberties that are not counted further.
 const MANY: usize = 8;
@@ -182,7 +185,7 @@ pub(super) fn attack_direct(board: &Board, t: &mut Target, list: &mut MoveList) 
         let gain = gain as i32;
         let own = board.liberties_after(attacker, x, 4) as i32;
         if own > 1 || board.captures_something(attacker, x) {
-            list.push(x, 10 * gain + 3 * own, Kind::Direct);
+            list.push(x, order::attack_on(board, t, x, gain, own), Kind::Direct);
         }
     }
     list.sort_from(0);
@@ -245,7 +248,8 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
     }
     if far {
         list.sort_from(from);
-        list.keep(width(limits, ply, DEEP_ATTACKS));
+        list.keep(from, width(limits, ply, DEEP_ATTACKS));
+        list.mark_late(from + LATE_FROM);
         return;
     }
     // Friends that the string could connect to.
@@ -274,7 +278,8 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
         });
     }
     list.sort_from(from);
-    list.keep(width(limits, ply, DEEP_ATTACKS));
+    list.keep(from, width(limits, ply, DEEP_ATTACKS));
+    list.mark_late(from + LATE_FROM);
 }
 
 /// Where a move of the owner might matter in any way: near the string, and on the
@@ -367,13 +372,12 @@ pub(super) fn defence_direct(
             return Some(x);
         }
         if gain > 1 || board.captures_something(t.color, x) {
-            let touching = board.count_neighbours(x, t.color.other().cell());
-            list.push(x, (10 * gain + 3 * touching) as i32, Kind::Direct);
+            list.push(x, order::extension_to(board, t, x, gain as i32), Kind::Direct);
         }
     }
     for e in board.few_adjacent::<16>(t.s, 1) {
         if let Some(y) = board.atari_liberty(e) {
-            list.push(y, TAKE + board.string_size(e).min(6) as i32, Kind::Capture);
+            list.push(y, order::capture_of(board, t, e, y), Kind::Capture);
         }
     }
     list.sort_from(0);
@@ -383,6 +387,7 @@ pub(super) fn defence_direct(
 /// Everything else that the owner of the string may try.
 pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &mut MoveList) {
     let (s, color, ply) = (t.s, t.color, t.ply);
+    let direct = list.len();
     // Letting the stone be taken by stones that are then taken themselves.
     if t.n == 1
         && board.string_size(s) == 1
@@ -403,7 +408,6 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
     if hopeless || ply > limits.depth {
         return;
     }
-    let from = list.len();
     if ply <= limits.break_chain_depth {
         let near = ply <= limits.backfill2_depth;
         for e in board.few_adjacent::<16>(s, if near { 3 } else { 2 }) {
@@ -462,8 +466,34 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
             }
         });
     }
-    list.sort_from(from);
-    list.keep(width(limits, ply, DEEP_DEFENCES));
+    list.sort_from(direct);
+    // One at least: what hems the string in may be weak.
+    list.keep(direct, width(limits, ply, DEEP_DEFENCES).max(direct + 1));
+    if ply == 0 && direct > 0 {
+        list.mark_late(direct + LATE_DEFENCE_FROM);
+    }
+}
+
+/// Everything that the attacker of the string tries, in order.
+pub(super) fn attacks(board: &Board, limits: &Limits, t: &mut Target) -> MoveList {
+    let mut list = MoveList::new();
+    attack_direct(board, t, &mut list);
+    attack_others(board, limits, t, &mut list);
+    if t.ply > 0 {
+        let column = t.n.clamp(1, 4) - 1;
+        list.reorder(|kind| order::of_attack(kind)[column]);
+    }
+    list
+}
+
+/// Completes a list of direct defences by everything else that the owner of the string
+/// tries, in order.
+pub(super) fn defences(board: &Board, limits: &Limits, t: &Target, list: &mut MoveList) {
+    defence_others(board, limits, t, list);
+    if t.ply > 0 {
+        let column = t.n.clamp(1, 4) - 1;
+        list.reorder(|kind| order::of_defence(kind)[column]);
+    }
 }
 
 /// Everything that the attacker or the owner of the string may try.

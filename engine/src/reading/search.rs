@@ -15,15 +15,11 @@ const PASS_CREDIT: isize = 2;
 /// From this ply on a pass is not tried any more after so many indirect defences.
 const LAST_PASS: (usize, usize) = (6, 2);
 
-/// Further indirect moves of the attacker are read less deeply.
-const LATE_FROM: usize = 2;
-/// By how many plies.
+/// Late moves of the attacker are read less deeply by so many plies.
 const LATE_PLIES: isize = 2;
-/// By how many plies more against four liberties.
+/// By so many more against four liberties.
 const LATE_PLIES_AT_FOUR: isize = 3;
-/// Further indirect moves of the owner, too, if they are the first move of all.
-const LATE_DEFENCE_FROM: usize = 3;
-/// By how many plies.
+/// And those of the owner by so many.
 const LATE_DEFENCE_PLIES: isize = 1;
 
 /// After how many nodes a deadline is thought of: some microseconds each.
@@ -202,14 +198,8 @@ impl Search<'_> {
         } else {
             let mut best = Reading::LOST;
             let mut target = Target::new(self.board, s, color, ply);
-            let mut list = MoveList::new();
-            moves::attack_direct(self.board, &mut target, &mut list);
-            let direct = list.len();
-            self.try_attacks(&target, &list, 0, &mut best);
-            if best.code != Code::Win {
-                moves::attack_others(self.board, &self.limits, &target, &mut list);
-                self.try_attacks(&target, &list, direct, &mut best);
-            }
+            let list = moves::attacks(self.board, &self.limits, &mut target);
+            self.try_attacks(&target, &list, &mut best);
             best
         };
         if !self.cut {
@@ -241,9 +231,9 @@ impl Search<'_> {
         plain.then_some(p)
     }
 
-    fn try_attacks(&mut self, t: &Target, list: &MoveList, from: usize, best: &mut Reading) {
+    fn try_attacks(&mut self, t: &Target, list: &MoveList, best: &mut Reading) {
         let enough = self.limits.liberties(t.ply + 2);
-        for i in from..list.len() {
+        for i in 0..list.len() {
             let p = list.get(i).point;
             if t.runs_away(self.board, p, enough) {
                 self.decided(t, p, Reading::won(Point::PASS), Reason::Escapes);
@@ -255,7 +245,7 @@ impl Search<'_> {
                 break;
             }
             let far = !t.liberties.contains(&p);
-            let late = match (far && i - from >= LATE_FROM, t.n) {
+            let late = match (far && list.get(i).late, t.n) {
                 (false, _) => 0,
                 (true, 4) => LATE_PLIES + LATE_PLIES_AT_FOUR,
                 (true, _) => LATE_PLIES,
@@ -310,7 +300,7 @@ impl Search<'_> {
         let mut list = MoveList::new();
         moves::attack_others(self.board, &self.limits, &target, &mut list);
         if best.code != Code::Win {
-            self.try_attacks(&target, &list, 0, &mut best);
+            self.try_attacks(&target, &list, &mut best);
         }
         best
     }
@@ -359,11 +349,8 @@ impl Search<'_> {
         let cut_before = std::mem::replace(&mut self.cut, false);
         let mut best = Reading::LOST;
         let direct = list.len();
-        self.try_defences(s, color, &list, 0, &mut best);
-        if best.code != Code::Win {
-            moves::defence_others(self.board, &self.limits, &target, &mut list);
-            self.try_defences(s, color, &list, direct, &mut best);
-        }
+        moves::defences(self.board, &self.limits, &target, &mut list);
+        self.try_defences(s, color, &list, &mut best);
         if best.code != Code::Win && ply == 0 && !self.aside {
             for e in self.board.few_adjacent::<16>(s, 4) {
                 if best.code != Code::Win {
@@ -403,17 +390,9 @@ impl Search<'_> {
         (best, if best.code == Code::Win { Reason::Works } else { Reason::Tried })
     }
 
-    fn try_defences(
-        &mut self,
-        s: Point,
-        color: Color,
-        list: &MoveList,
-        from: usize,
-        best: &mut Reading,
-    ) {
-        for i in from..list.len() {
-            let late = from > 0 && i - from >= LATE_DEFENCE_FROM && self.ply() == 0;
-            let late = if late { LATE_DEFENCE_PLIES } else { 0 };
+    fn try_defences(&mut self, s: Point, color: Color, list: &MoveList, best: &mut Reading) {
+        for i in 0..list.len() {
+            let late = if list.get(i).late { LATE_DEFENCE_PLIES } else { 0 };
             self.extra += late;
             self.try_defend(s, color, list.get(i).point, best);
             self.extra -= late;
