@@ -77,6 +77,16 @@ impl MoveList {
         }
     }
 
+    /// The largest score of the moves from number `from` on.
+    pub(super) fn highest_from(&self, from: usize) -> i32 {
+        self.moves[..self.len].iter().skip(from).map(|m| m.score).max().unwrap_or(i32::MIN)
+    }
+
+    /// How many of the first moves have at least this score.
+    pub(super) fn reaching(&self, score: i32) -> usize {
+        self.moves[..self.len].iter().take_while(|m| m.score >= score).count()
+    }
+
     /// Marks the moves from number `from` on as late.
     pub(super) fn mark_late(&mut self, from: usize) {
         for m in self.moves[..self.len].iter_mut().skip(from) {
@@ -84,12 +94,12 @@ impl MoveList {
         }
     }
 
-    /// Adds to all scores what is given for their kinds, and puts all moves in order.
-    pub(super) fn reorder(&mut self, extra: impl Fn(Kind) -> i32) {
-        for m in &mut self.moves[..self.len] {
+    /// Adds to the scores of the moves from number `from` on what is given for their
+    /// kinds.
+    pub(super) fn raise_from(&mut self, from: usize, extra: impl Fn(Kind) -> i32) {
+        for m in self.moves[..self.len].iter_mut().skip(from) {
             m.score += extra(m.kind);
         }
-        self.sort_from(0);
     }
 
     pub(super) fn len(&self) -> usize {

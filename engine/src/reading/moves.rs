@@ -188,7 +188,7 @@ pub(super) fn attack_direct(board: &Board, t: &mut Target, list: &mut MoveList) 
             list.push(x, order::attack_on(board, t, x, gain, own), Kind::Direct);
         }
     }
-    list.sort_from(0);
+    order::sort_attacks(t, list, 0, 0);
 }
 
 /// Moves that save the attacker's stones `e`, which have two liberties and hem the
@@ -380,7 +380,7 @@ pub(super) fn defence_direct(
             list.push(y, order::capture_of(board, t, e, y), Kind::Capture);
         }
     }
-    list.sort_from(0);
+    order::sort_defences(t, list, 0, 0);
     None
 }
 
@@ -471,28 +471,6 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
     list.keep(direct, width(limits, ply, DEEP_DEFENCES).max(direct + 1));
     if ply == 0 && direct > 0 {
         list.mark_late(direct + LATE_DEFENCE_FROM);
-    }
-}
-
-/// Everything that the attacker of the string tries, in order.
-pub(super) fn attacks(board: &Board, limits: &Limits, t: &mut Target) -> MoveList {
-    let mut list = MoveList::new();
-    attack_direct(board, t, &mut list);
-    attack_others(board, limits, t, &mut list);
-    if t.ply > 0 {
-        let column = t.n.clamp(1, 4) - 1;
-        list.reorder(|kind| order::of_attack(kind)[column]);
-    }
-    list
-}
-
-/// Completes a list of direct defences by everything else that the owner of the string
-/// tries, in order.
-pub(super) fn defences(board: &Board, limits: &Limits, t: &Target, list: &mut MoveList) {
-    defence_others(board, limits, t, list);
-    if t.ply > 0 {
-        let column = t.n.clamp(1, 4) - 1;
-        list.reorder(|kind| order::of_defence(kind)[column]);
     }
 }
 

@@ -4,7 +4,8 @@
 //! read less deeply. Then, beyond the first ply, they are put in another order: that in
 //! which a move that works is found soonest. All of them are tried until one works, so
 //! the order changes no code, only what an answer costs; at the first ply they stay in
-//! the order of their worth, as users see which of several good moves is found.
+//! the order of their worth, as users see which of several good moves is found. Indirect
+//! moves are only looked for when the direct ones that come before any of them fail.
 //!
 //! The numbers are learned: steps up and down, one number or two at a time, were kept if
 //! attack and defence of all strings in 75 positions and the reading tests took fewer
@@ -18,7 +19,7 @@
 //! (killers; as many nodes), effort in rounds of growing limits (more nodes), the room
 //! behind an extension (more nodes).
 
-use super::list::Kind;
+use super::list::{Kind, MoveList};
 use super::moves::Target;
 use crate::board::Board;
 use mkpat_rt::geom::{Cell, Color, Point};
@@ -28,7 +29,7 @@ use mkpat_rt::geom::{Cell, Color, Point};
 type Extra = [i32; 4];
 
 /// For moves of the attacker.
-pub(super) fn of_attack(kind: Kind) -> Extra {
+fn of_attack(kind: Kind) -> Extra {
     match kind {
         Kind::Direct => [6, 4, -14, -17],
         Kind::Capture => [0, -1, 0, 11],
@@ -40,7 +41,7 @@ pub(super) fn of_attack(kind: Kind) -> Extra {
 }
 
 /// For moves of the owner.
-pub(super) fn of_defence(kind: Kind) -> Extra {
+fn of_defence(kind: Kind) -> Extra {
     match kind {
         Kind::Direct => [15, 0, 9, 21],
         Kind::Capture => [0, 0, 5, 0],
@@ -48,6 +49,59 @@ pub(super) fn of_defence(kind: Kind) -> Extra {
         Kind::Second => [-10, -12, 0, 18],
         Kind::Chain => [-7, 0, 11, 28],
         Kind::Friend => [-3, 0, 11, 26],
+    }
+}
+
+/// The largest score that an indirect move of the attacker can have, by the liberties
+/// of the string. Direct moves with as much can be tried before indirect ones are looked
+/// for.
+const HIGHEST_ATTACK: Extra = [53, 46, 47, 58];
+
+/// And one of the owner.
+const HIGHEST_DEFENCE: Extra = [17, 20, 31, 48];
+
+/// Which number is meant for a string with `n` liberties.
+fn column(n: usize) -> usize {
+    n.clamp(1, 4) - 1
+}
+
+/// From which score on a direct attack comes before all indirect ones.
+pub(super) fn first_attacks(t: &Target) -> i32 {
+    if t.ply == 0 { i32::MIN } else { HIGHEST_ATTACK[column(t.n)] }
+}
+
+/// From which score on a direct defence comes before all indirect ones.
+pub(super) fn first_defences(t: &Target) -> i32 {
+    if t.ply == 0 { i32::MIN } else { HIGHEST_DEFENCE[column(t.n)] }
+}
+
+/// Puts the attacks from number `from` on in order; those from number `new` on have been
+/// added since the others were put in order.
+pub(super) fn sort_attacks(t: &Target, list: &mut MoveList, from: usize, new: usize) {
+    let extra = |kind| of_attack(kind)[column(t.n)];
+    sort(t, list, from, new, extra, HIGHEST_ATTACK[column(t.n)]);
+}
+
+/// As [`sort_attacks`], for defences.
+pub(super) fn sort_defences(t: &Target, list: &mut MoveList, from: usize, new: usize) {
+    let extra = |kind| of_defence(kind)[column(t.n)];
+    sort(t, list, from, new, extra, HIGHEST_DEFENCE[column(t.n)]);
+}
+
+fn sort(
+    t: &Target,
+    list: &mut MoveList,
+    from: usize,
+    new: usize,
+    extra: impl Fn(Kind) -> i32,
+    highest: i32,
+) {
+    if t.ply > 0 {
+        list.raise_from(new, extra);
+        debug_assert!(new == 0 || list.highest_from(new) <= highest);
+        list.sort_from(from);
+    } else if new == 0 {
+        list.sort_from(from);
     }
 }
 

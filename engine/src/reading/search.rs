@@ -5,8 +5,9 @@ use super::list::MoveList;
 use super::memo::mix;
 use super::moves::{self, Target};
 use super::questions::Search;
-use super::{Code, Note, Reading, Reason};
+use super::{Code, Note, Reading, Reason, order};
 use mkpat_rt::geom::{Color, Point};
+use std::ops::Range;
 
 /// By how many plies limits step back after a pass: so that no string is saved
 /// just because a pass, too, is a ply.
@@ -198,8 +199,15 @@ impl Search<'_> {
         } else {
             let mut best = Reading::LOST;
             let mut target = Target::new(self.board, s, color, ply);
-            let list = moves::attacks(self.board, &self.limits, &mut target);
-            self.try_attacks(&target, &list, &mut best);
+            let mut list = MoveList::new();
+            moves::attack_direct(self.board, &mut target, &mut list);
+            let (direct, sure) = (list.len(), list.reaching(order::first_attacks(&target)));
+            self.try_attacks(&target, &list, 0..sure, &mut best);
+            if best.code != Code::Win {
+                moves::attack_others(self.board, &self.limits, &target, &mut list);
+                order::sort_attacks(&target, &mut list, sure, direct);
+                self.try_attacks(&target, &list, sure..list.len(), &mut best);
+            }
             best
         };
         if !self.cut {
@@ -231,9 +239,16 @@ impl Search<'_> {
         plain.then_some(p)
     }
 
-    fn try_attacks(&mut self, t: &Target, list: &MoveList, best: &mut Reading) {
+    /// Tries the moves with these numbers, until one works.
+    fn try_attacks(
+        &mut self,
+        t: &Target,
+        list: &MoveList,
+        numbers: Range<usize>,
+        best: &mut Reading,
+    ) {
         let enough = self.limits.liberties(t.ply + 2);
-        for i in 0..list.len() {
+        for i in numbers {
             let p = list.get(i).point;
             if t.runs_away(self.board, p, enough) {
                 self.decided(t, p, Reading::won(Point::PASS), Reason::Escapes);
@@ -300,7 +315,7 @@ impl Search<'_> {
         let mut list = MoveList::new();
         moves::attack_others(self.board, &self.limits, &target, &mut list);
         if best.code != Code::Win {
-            self.try_attacks(&target, &list, &mut best);
+            self.try_attacks(&target, &list, 0..list.len(), &mut best);
         }
         best
     }
@@ -349,8 +364,13 @@ impl Search<'_> {
         let cut_before = std::mem::replace(&mut self.cut, false);
         let mut best = Reading::LOST;
         let direct = list.len();
-        moves::defences(self.board, &self.limits, &target, &mut list);
-        self.try_defences(s, color, &list, &mut best);
+        let sure = list.reaching(order::first_defences(&target));
+        self.try_defences(s, color, &list, 0..sure, &mut best);
+        if best.code != Code::Win {
+            moves::defence_others(self.board, &self.limits, &target, &mut list);
+            order::sort_defences(&target, &mut list, sure, direct);
+            self.try_defences(s, color, &list, sure..list.len(), &mut best);
+        }
         if best.code != Code::Win && ply == 0 && !self.aside {
             for e in self.board.few_adjacent::<16>(s, 4) {
                 if best.code != Code::Win {
@@ -390,8 +410,16 @@ impl Search<'_> {
         (best, if best.code == Code::Win { Reason::Works } else { Reason::Tried })
     }
 
-    fn try_defences(&mut self, s: Point, color: Color, list: &MoveList, best: &mut Reading) {
-        for i in 0..list.len() {
+    /// Tries the moves with these numbers, until one works.
+    fn try_defences(
+        &mut self,
+        s: Point,
+        color: Color,
+        list: &MoveList,
+        numbers: Range<usize>,
+        best: &mut Reading,
+    ) {
+        for i in numbers {
             let late = if list.get(i).late { LATE_DEFENCE_PLIES } else { 0 };
             self.extra += late;
             self.try_defend(s, color, list.get(i).point, best);
