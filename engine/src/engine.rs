@@ -124,7 +124,7 @@ impl Engine {
     }
 
     /// How far reading goes with this configuration where somebody asks; for its own
-    /// purposes the engine reads as far as [`Limits::in_play`] of it.
+    /// purposes the engine reads within [`Limits::in_play`] of it.
     pub fn limits(&self) -> Limits {
         self.config.overrides.apply(Limits::at_level(self.config.level))
     }

@@ -63,9 +63,7 @@
 //! * preparing ataris on stones around only up to ply 3: one test more; nets of four
 //!   liberties at the root only: 4 % fewer nodes;
 //! * three liberties attacked up to ply 14 and four up to ply 8, in place of 13 and 6: half
-//!   as many nodes more, three tests and twenty codes more (an engine that looks for a
-//!   move reads as before, [`Limits::in_play`]: its moves did not change for the better);
-//!   up to ply 15 a test less;
+//!   as many nodes more, three tests and twenty codes more; up to ply 15 a test less;
 //! * attacks on two-liberty stones beside the attacker's cutting stones, together with
 //!   saving what stones around the string could take: five tests more (the former alone:
 //!   as many lost as gained).
@@ -79,9 +77,8 @@
 //! (6 % and 12 % fewer nodes and the same codes, but what a variation costs then depends on
 //! what was read before), a string taken in a ko counted as KO_A unread (six codes worse),
 //! leaving out moves that are not in the region on which the refutation of another one
-//! depends (relevance zones; 20 % fewer nodes, but nine to twelve tests lost, and no
-//! time won), no
-//! passes beyond ply 7 (twice as many codes differ between orientations), no reading
+//! depends (relevance zones; 20 % fewer nodes, but nine to twelve tests lost, and no time
+//! won), no passes beyond ply 7 (twice as many codes differ between orientations), no reading
 //! of ko captures beyond ply 6 (six tests lost), not counting ataris as plies (twice
 //! the nodes, three tests lost), asking at the root of an attack whether strings near by
 //! that the string may run to can be captured (16 % more nodes, eight codes worse), reading
