@@ -117,6 +117,7 @@ mod questions;
 mod reader;
 mod search;
 mod stage;
+mod target;
 #[cfg(test)]
 mod tests;
 mod trace;

@@ -10,6 +10,7 @@
 //! deeply; `order` says which come first.
 
 use super::list::{Kind, MoveList};
+use super::target::{MANY, Target};
 use super::{Limits, order};
 use crate::board::{Board, Few, PointSet};
 use mkpat_rt::geom::{Cell, Color, Point};
@@ -37,19 +38,6 @@ const DEEP_ATTACKS: usize = 3;
 
 /// Moves of the owner beyond the branch depth.
 const DEEP_DEFENCES: usize = 5;
-
-/// A string and what its moves are made of.
-pub(super) struct Target {
-    pub(super) s: Point,
-    pub(super) color: Color,
-    pub(super) ply: usize,
-    pub(super) liberties: Few<4>,
-    /// As many as there are, not only those listed.
-    pub(super) n: usize,
-    /// For an attack: the liberties that the owner has after playing on each of
-    /// `liberties`, counted up to [`MANY`].
-    gains: [u8; 4],
-}
 
 /// Score of a stone that can be taken at once.
 const THROW_IN: i32 = 9;
@@ -82,52 +70,6 @@ const LATE_FROM: usize = 2;
 
 /// And so many of the owner, if they are the first move of all.
 const LATE_DEFENCE_FROM: usize = 3;
-
-/// Liberties that are not counted further.
-const MANY: usize = 8;
-
-impl Target {
-    pub(super) fn new(board: &Board, s: Point, color: Color, ply: usize) -> Target {
-        let n = board.liberty_count(s);
-        Target { s, color, ply, liberties: board.few_liberties(s), n, gains: [0; 4] }
-    }
-
-    /// Whether the owner answers a move of the attacker at `p`, which takes
-    /// nothing, by an extension to more than `enough` liberties.
-    pub(super) fn runs_away(&self, board: &Board, p: Point, enough: usize) -> bool {
-        let is_liberty = self.liberties.contains(&p);
-        for (&y, &gain) in self.liberties.iter().zip(&self.gains) {
-            let gain = usize::from(gain);
-            if y == p || gain <= enough {
-                continue;
-            }
-            if gain > enough + 1
-                || !(is_liberty || board.accurate_liberties(self.color, y).contains(p))
-            {
-                return !board.captures_something(self.color.other(), p);
-            }
-        }
-        false
-    }
-}
-
-impl Target {
-    /// Whether a move of the attacker on the liberty `x`, one of two, leaves the
-    /// string in atari without a way out: no extension, no capture, no ko.
-    pub(super) fn is_trapped(&self, board: &Board, x: Point) -> bool {
-        if self.n != 2 || !self.liberties.contains(&x) {
-            return false;
-        }
-        let attacker = self.color.other();
-        let i = usize::from(self.liberties[0] == x);
-        let y = self.liberties[i];
-        self.gains[i] <= 2
-            && board.liberties_after(attacker, x, 2) > 1
-            && !board.captures_something(attacker, x)
-            && (board.string_size(self.s) > 1 || board.liberties_after(attacker, y, 4) > 3)
-            && board.few_adjacent::<1>(self.s, 1).is_empty()
-    }
-}
 
 /// The points of the extensions of a string, each with a score: those of several
 /// extensions, and those next to another string of the owner that is not weak. Others

@@ -20,7 +20,7 @@
 //! behind an extension (more nodes).
 
 use super::list::{Kind, MoveList};
-use super::moves::Target;
+use super::target::Target;
 use crate::board::Board;
 use mkpat_rt::geom::{Cell, Color, Point};
 

@@ -1,8 +1,9 @@
 //! Questions about two or three strings.
 
 use super::list::MoveList;
-use super::moves::{self, Target};
+use super::moves;
 use super::questions::Search;
+use super::target::Target;
 use super::{Code, Reading};
 use crate::board::PointSet;
 use mkpat_rt::geom::{Color, Point};

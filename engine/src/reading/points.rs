@@ -6,8 +6,9 @@
 //! would try, not every move there is.
 
 use super::cache::Question;
-use super::moves::{self, Target};
+use super::moves;
 use super::questions::Search;
+use super::target::Target;
 use super::{Code, Reading};
 use mkpat_rt::geom::{Color, Point};
 

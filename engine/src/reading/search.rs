@@ -3,8 +3,9 @@
 use super::ko::Komaster;
 use super::list::MoveList;
 use super::memo::mix;
-use super::moves::{self, Target};
+use super::moves;
 use super::questions::Search;
+use super::target::Target;
 use super::{Code, Note, Reading, Reason, order};
 use mkpat_rt::geom::{Color, Point};
 use std::ops::Range;

@@ -1,0 +1,62 @@
+//! A string in question and what is known of it without playing: its liberties, and two
+//! rules by which a move of the attacker is decided at once.
+
+use crate::board::{Board, Few};
+use mkpat_rt::geom::{Color, Point};
+
+/// Liberties that are not counted further.
+pub(super) const MANY: usize = 8;
+
+/// A string and what its moves are made of.
+pub(super) struct Target {
+    pub(super) s: Point,
+    pub(super) color: Color,
+    pub(super) ply: usize,
+    pub(super) liberties: Few<4>,
+    /// As many as there are, not only those listed.
+    pub(super) n: usize,
+    /// For an attack: the liberties that the owner has after playing on each of
+    /// `liberties`, counted up to [`MANY`].
+    pub(super) gains: [u8; 4],
+}
+
+impl Target {
+    pub(super) fn new(board: &Board, s: Point, color: Color, ply: usize) -> Target {
+        let n = board.liberty_count(s);
+        Target { s, color, ply, liberties: board.few_liberties(s), n, gains: [0; 4] }
+    }
+
+    /// Whether the owner answers a move of the attacker at `p`, which takes
+    /// nothing, by an extension to more than `enough` liberties.
+    pub(super) fn runs_away(&self, board: &Board, p: Point, enough: usize) -> bool {
+        let is_liberty = self.liberties.contains(&p);
+        for (&y, &gain) in self.liberties.iter().zip(&self.gains) {
+            let gain = usize::from(gain);
+            if y == p || gain <= enough {
+                continue;
+            }
+            if gain > enough + 1
+                || !(is_liberty || board.accurate_liberties(self.color, y).contains(p))
+            {
+                return !board.captures_something(self.color.other(), p);
+            }
+        }
+        false
+    }
+
+    /// Whether a move of the attacker on the liberty `x`, one of two, leaves the
+    /// string in atari without a way out: no extension, no capture, no ko.
+    pub(super) fn is_trapped(&self, board: &Board, x: Point) -> bool {
+        if self.n != 2 || !self.liberties.contains(&x) {
+            return false;
+        }
+        let attacker = self.color.other();
+        let i = usize::from(self.liberties[0] == x);
+        let y = self.liberties[i];
+        self.gains[i] <= 2
+            && board.liberties_after(attacker, x, 2) > 1
+            && !board.captures_something(attacker, x)
+            && (board.string_size(self.s) > 1 || board.liberties_after(attacker, y, 4) > 3)
+            && board.few_adjacent::<1>(self.s, 1).is_empty()
+    }
+}
