@@ -133,7 +133,7 @@ impl Board {
         if record.size as usize != stones.len() || Some(record.origin) != stones.first() {
             return wrong("size or origin is wrong");
         }
-        if record.liberties != liberties || record.count as usize != liberties.len() {
+        if record.liberties != liberties || self.counts[head as usize] as usize != liberties.len() {
             return wrong("liberties are wrong");
         }
         if liberties.is_empty() {
@@ -153,7 +153,7 @@ mod tests {
     #[cfg(debug_assertions)]
     fn debug_builds_check_after_every_move() {
         let faults: [fn(&mut Board, Point); 3] = [
-            |b, p| b.records[b.head[p.idx()] as usize].count += 1,
+            |b, p| b.counts[b.head[p.idx()] as usize] += 1,
             |b, p| b.records[b.head[p.idx()] as usize].size += 1,
             |b, p| b.next[p.idx()] = 0,
         ];

@@ -1,8 +1,8 @@
 //! Short lists of points, and the queries of reading that use them: answers
 //! that stop as soon as they are decided, without sets and without allocation.
 
-use super::{Board, PointSet};
-use mkpat_rt::geom::{Cell, Color, Point};
+use super::{Board, PointSet, SLOTS};
+use mkpat_rt::geom::{Color, NEIGHBOURS, Point};
 use std::ops::Deref;
 
 /// Up to `N` points, in order of insertion, without duplicates if they are put
@@ -103,57 +103,7 @@ impl Board {
     /// The only liberty of a string in atari.
     #[inline]
     pub fn atari_liberty(&self, p: Point) -> Option<Point> {
-        let r = self.record(p)?;
-        if r.count == 1 { r.liberties.first() } else { None }
-    }
-
-    /// As [`Board::accurate_liberties`], but only how many, counted up to
-    /// `max`; 0 if `p` is not empty.
-    pub fn liberties_after(&self, color: Color, p: Point, max: usize) -> usize {
-        if self.at(p) != Cell::Empty {
-            return 0;
-        }
-        let near = self.near[p.idx()];
-        let free = near.empty(p);
-        if free.len() >= max {
-            return max;
-        }
-        let mut friends = [0u16; 4];
-        let mut n_friends = 0;
-        let mut best = 0;
-        for q in near.stones(color, p) {
-            let id = self.head[q.idx()];
-            if friends[..n_friends].iter().all(|&f| f != id) {
-                friends[n_friends] = id;
-                n_friends += 1;
-                best = best.max(self.records[id as usize].count as usize - 1);
-            }
-        }
-        if best >= max {
-            return max;
-        }
-        if self.captures_something(color, p) {
-            return self.accurate_liberties(color, p).len_up_to(max);
-        }
-        match n_friends {
-            0 => free.len(),
-            1 => {
-                let r = &self.records[friends[0] as usize];
-                let more = free.filter(|&q| !r.liberties.contains(q)).count();
-                (best + more).min(max)
-            }
-            _ => {
-                let mut all = self.records[friends[0] as usize].liberties;
-                for &id in &friends[1..n_friends] {
-                    all.union_with(&self.records[id as usize].liberties);
-                }
-                for q in free {
-                    all.insert(q);
-                }
-                all.remove(p);
-                all.len_up_to(max)
-            }
-        }
+        if self.liberty_count(p) == 1 { self.stone_record(p).liberties.first() } else { None }
     }
 
     /// First stones, in board order, of the strings of the other colour next to
@@ -161,16 +111,14 @@ impl Board {
     pub fn few_adjacent<const N: usize>(&self, p: Point, max: usize) -> Few<N> {
         let mut heads: Few<N> = Few::new();
         let Some(color) = self.color_at(p) else { return heads };
-        let mut last = 0;
+        let enemy = color.other().index();
         for q in self.stones(p) {
-            for near in self.near[q.idx()].stones(color.other(), q) {
-                let head = self.head[near.idx()];
-                // Stones beside each other mostly touch the same string.
-                if head == last {
-                    continue;
-                }
-                last = head;
-                if self.records[head as usize].count as usize <= max {
+            let mut left = self.near[q.idx()].sets()[enemy];
+            while left != 0 {
+                let near = q.step(NEIGHBOURS[left.trailing_zeros() as usize % 4]);
+                left &= left - 1;
+                let head = self.head[near.idx() % SLOTS];
+                if usize::from(self.counts[head as usize % SLOTS]) <= max {
                     heads.add(Point(head));
                 }
             }

@@ -9,8 +9,9 @@
 //! Cells lie in the mailbox of [`mkpat_rt::geom`]. Every string has a record
 //! with its size, origin and the *set* of its liberties ([`PointSet`]); stones
 //! of a string form a circular list through `next`, and `head` names the
-//! record of the string of a stone. Playing merges the smaller string into the
-//! larger one. Whatever a move changes is put on an undo log first; the log's
+//! record of the string of a stone. Playing merges the smaller strings into the
+//! largest one. Most of a move is taken back by doing the opposite; only the record
+//! of a string that others are merged into is put on an undo log first. Its
 //! buffers are reused, so reading does not allocate once they have grown.
 //!
 //! Two other designs were considered: liberty lists of bounded length, counted
@@ -29,6 +30,7 @@ mod near;
 mod play;
 mod points;
 mod query;
+mod spot;
 mod superstring;
 mod zobrist;
 
@@ -39,6 +41,7 @@ pub use few::Few;
 pub use look::{Side, Sides, SomeSides};
 pub use near::Neighbours;
 pub use points::{Iter, PointSet};
+pub use spot::Spot;
 pub use superstring::Superstring;
 
 use mkpat_rt::geom::{AREA, BoardView, Cell, Color, MAX_BOARD, Point, empty_cells};
@@ -98,29 +101,43 @@ impl fmt::Display for SetupError {
 
 impl std::error::Error for SetupError {}
 
+/// Length of arrays that are asked so often that the check of an index would cost
+/// much: with a power of two it is a mask.
+const SLOTS: usize = AREA.next_power_of_two();
+
 /// What is known about a string; the slot is that of one of its stones.
 #[derive(Clone, Copy)]
 struct Record {
     liberties: PointSet,
-    count: u16,
     size: u16,
     origin: Point,
-    /// Length of the move stack when the record was last saved on the log.
-    stamp: u32,
 }
 
 impl Record {
-    const NONE: Record =
-        Record { liberties: PointSet::EMPTY, count: 0, size: 0, origin: Point::PASS, stamp: 0 };
+    const NONE: Record = Record { liberties: PointSet::EMPTY, size: 0, origin: Point::PASS };
 }
 
 /// A change of structure, to be reversed by [`Board::undo`].
 #[derive(Clone, Copy)]
 enum Change {
-    /// The list of `child` was spliced into that of `root`.
+    /// The list of `child` was spliced into that of `root`, whose old record is saved.
     Merge { root: u16, child: u16 },
     /// The string with this record was taken off.
     Removed { id: u16, color: Color },
+}
+
+/// What became of the stone of a move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Own {
+    /// There was none.
+    Pass,
+    /// It is a string of its own. If the record was in use (by a string that was
+    /// taken off or merged), it is saved.
+    Alone { used: bool },
+    /// It extends one string, which had this origin and gained these liberties.
+    Extends { origin: Point, new: Neighbours },
+    /// It connects several strings.
+    Merges,
 }
 
 /// What a move on the stack needs to be taken back.
@@ -133,9 +150,9 @@ struct Frame {
     hash: u64,
     captures: [u32; 2],
     changes: u32,
-    saved: u32,
     old_head: u16,
     old_next: u16,
+    own: Own,
 }
 
 /// A position with everything needed to read from it. See the module head.
@@ -145,16 +162,19 @@ pub struct Board {
     cells: [Cell; AREA],
     /// What stands around each slot.
     near: near::NearAll,
-    head: [u16; AREA],
+    head: [u16; SLOTS],
     next: [u16; AREA],
     records: Vec<Record>,
+    /// Number of liberties, by the slots of records: apart from these, as it is asked
+    /// for most often and so stays in the nearest cache.
+    counts: [u16; SLOTS],
     hash: u64,
     ko: Point,
     ko_banned: Color,
     captures: [u32; 2],
     frames: Vec<Frame>,
     changes: Vec<Change>,
-    saved: Vec<(u16, Record)>,
+    saved: Vec<(u16, Record, u16)>,
 }
 
 impl Board {
@@ -171,9 +191,10 @@ impl Board {
             size,
             near: near::of_cells(&cells),
             cells,
-            head: [0; AREA],
+            head: [0; SLOTS],
             next: [0; AREA],
             records: vec![Record::NONE; AREA],
+            counts: [0; SLOTS],
             hash: 0,
             ko: Point::PASS,
             ko_banned: Color::Black,
@@ -212,6 +233,7 @@ impl Board {
     /// Finds everything else anew from the cells.
     fn rebuild(&mut self) {
         self.near = near::of_cells(&self.cells);
+        self.records.fill(Record::NONE);
         self.hash = 0;
         let mut seen = PointSet::EMPTY;
         let mut stack = Vec::new();
@@ -243,7 +265,7 @@ impl Board {
                     }
                 }
             }
-            rec.count = rec.liberties.len() as u16;
+            self.counts[start.idx()] = rec.liberties.len() as u16;
             self.records[start.idx()] = rec;
         }
     }

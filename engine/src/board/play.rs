@@ -1,7 +1,7 @@
 //! Playing and taking back.
 
-use super::{Board, Change, Frame, Illegal, Record, near, zobrist};
-use mkpat_rt::geom::{AREA, Cell, Color, Point};
+use super::{Board, Change, Few, Frame, Illegal, Own, Record, near, zobrist};
+use mkpat_rt::geom::{Cell, Color, Point};
 
 impl Board {
     /// Whether `color` may play at `p`: empty, not the ko, no suicide. A pass
@@ -79,20 +79,6 @@ impl Board {
         self.frames.clear();
         self.changes.clear();
         self.saved.clear();
-        for record in &mut self.records {
-            record.stamp = 0;
-        }
-    }
-
-    /// Puts a record on the undo log, once per move.
-    #[inline]
-    fn save(&mut self, id: u16) {
-        let stamp = self.frames.len() as u32;
-        let record = self.records[id as usize];
-        if record.stamp != stamp {
-            self.saved.push((id, record));
-            self.records[id as usize].stamp = stamp;
-        }
     }
 
     /// Plays on an empty vertex (or passes) without asking whether it is legal.
@@ -105,7 +91,7 @@ impl Board {
     }
 
     fn put_unchecked(&mut self, color: Color, p: Point) {
-        self.frames.push(Frame {
+        let mut frame = Frame {
             point: p,
             color,
             ko: self.ko,
@@ -113,87 +99,107 @@ impl Board {
             hash: self.hash,
             captures: self.captures,
             changes: self.changes.len() as u32,
-            saved: self.saved.len() as u32,
             old_head: self.head[p.idx()],
             old_next: self.next[p.idx()],
-        });
+            own: Own::Pass,
+        };
         self.ko = Point::PASS;
         if p.is_pass() {
+            self.frames.push(frame);
             return;
         }
-        self.save(p.0);
         self.cells[p.idx()] = color.cell();
         near::toggle(&mut self.near, color, p);
         self.hash ^= zobrist::stone(color, p);
-        self.head[p.idx()] = p.0;
-        self.next[p.idx()] = p.0;
-        let stamp = self.frames.len() as u32;
-        let mut new = Record { size: 1, origin: p, stamp, ..Record::NONE };
-        let mut enemies = [0u16; 4];
-        let mut friends = [0u16; 4];
-        let (mut n_enemies, mut n_friends) = (0, 0);
-        let near = self.near[p.idx()];
-        for q in near.empty(p) {
-            new.liberties.insert(q);
-            new.count += 1;
-        }
-        for q in near.stones(color, p) {
+        let mut dead = Few::<4>::new();
+        for q in self.near[p.idx()].stones(color.other(), p) {
             let id = self.head[q.idx()];
-            if friends[..n_friends].iter().all(|&f| f != id) {
-                friends[n_friends] = id;
-                n_friends += 1;
+            if self.records[id as usize].liberties.remove(p) {
+                self.counts[id as usize] -= 1;
+                if self.counts[id as usize] == 0 {
+                    dead.add(Point(id));
+                }
             }
         }
-        for q in near.stones(color.other(), p) {
-            let id = self.head[q.idx()];
-            if enemies[..n_enemies].iter().all(|&e| e != id) {
-                enemies[n_enemies] = id;
-                n_enemies += 1;
-            }
-        }
-        self.records[p.idx()] = new;
-        for &id in &enemies[..n_enemies] {
-            self.save(id);
-            let record = &mut self.records[id as usize];
-            record.liberties.remove(p);
-            record.count -= 1;
-        }
-        let mut root = p.0;
-        for &id in &friends[..n_friends] {
-            root = self.merge(root, id);
-        }
-        if n_friends > 0 {
-            let record = &mut self.records[root as usize];
-            record.liberties.remove(p);
-            record.count = record.liberties.len() as u16;
-        }
+        frame.own = self.join(color, p);
+        self.frames.push(frame);
         let mut captured = 0;
-        let mut last = Point::PASS;
-        for &id in &enemies[..n_enemies] {
-            if self.records[id as usize].count == 0 {
-                last = Point(id);
-                captured += self.remove(id, color.other());
-            }
+        for &id in dead.iter() {
+            captured += self.remove(id.0, color.other());
         }
         self.captures[color.index()] += captured;
-        let record = &self.records[root as usize];
-        if record.count == 0 {
+        let root = self.head[p.idx()];
+        let liberties = self.counts[root as usize];
+        if liberties == 0 {
             let lost = self.remove(root, color);
             self.captures[color.other().index()] += lost;
-        } else if captured == 1 && record.size == 1 && record.count == 1 {
-            self.ko = last;
+        } else if captured == 1 && liberties == 1 && self.records[root as usize].size == 1 {
+            self.ko = dead[0];
             self.ko_banned = color.other();
         }
     }
 
-    /// Merges two strings; the record of the larger one stays.
-    fn merge(&mut self, a: u16, b: u16) -> u16 {
-        let (root, child) = if self.records[a as usize].size >= self.records[b as usize].size {
-            (a, b)
-        } else {
-            (b, a)
+    /// Makes the new stone at `p` part of the strings of its colour next to it. How to
+    /// part them again.
+    #[inline]
+    fn join(&mut self, color: Color, p: Point) -> Own {
+        let near = self.near[p.idx()];
+        let mut friends = Few::<4>::new();
+        for q in near.stones(color, p) {
+            friends.add(Point(self.head[q.idx()]));
+        }
+        let Some(&first) = friends.first() else {
+            let record = &mut self.records[p.idx()];
+            let used = record.size != 0;
+            if used {
+                self.saved.push((p.0, *record, self.counts[p.idx()]));
+            }
+            *record = Record { size: 1, origin: p, ..Record::NONE };
+            let free = near.empty(p);
+            self.counts[p.idx()] = free.len() as u16;
+            for q in free {
+                record.liberties.insert(q);
+            }
+            self.head[p.idx()] = p.0;
+            self.next[p.idx()] = p.0;
+            return Own::Alone { used };
         };
-        self.save(root);
+        let mut root = first;
+        for &id in &friends[1..] {
+            if self.records[id.idx()].size > self.records[root.idx()].size {
+                root = id;
+            }
+        }
+        let record = &mut self.records[root.idx()];
+        let origin = record.origin;
+        if friends.len() > 1 {
+            self.saved.push((root.0, *record, self.counts[root.idx()]));
+        }
+        record.size += 1;
+        record.origin = record.origin.min(p);
+        record.liberties.remove(p);
+        let new = near.empty(p).keep_if(|q| record.liberties.insert(q));
+        self.counts[root.idx()] += new.len() as u16;
+        self.counts[root.idx()] -= 1;
+        self.head[p.idx()] = root.0;
+        self.next[p.idx()] = self.next[root.idx()];
+        self.next[root.idx()] = p.0;
+        if friends.len() == 1 {
+            return Own::Extends { origin, new };
+        }
+        for &child in friends.iter() {
+            if child != root {
+                self.merge(root.0, child.0);
+            }
+        }
+        let record = &mut self.records[root.idx()];
+        record.liberties.remove(p);
+        self.counts[root.idx()] = record.liberties.len() as u16;
+        Own::Merges
+    }
+
+    /// Adds the string `child` to `root`, but for the number of liberties.
+    fn merge(&mut self, root: u16, child: u16) {
         let from = self.records[child as usize];
         let into = &mut self.records[root as usize];
         into.liberties.union_with(&from.liberties);
@@ -202,7 +208,6 @@ impl Board {
         self.relabel(child, root);
         self.next.swap(root as usize, child as usize);
         self.changes.push(Change::Merge { root, child });
-        root
     }
 
     /// Writes `to` as head of all stones in the list that holds `from`.
@@ -228,12 +233,8 @@ impl Board {
             self.hash ^= zobrist::stone(color, p);
             n += 1;
             for near in self.near[p.idx()].stones(color.other(), p) {
-                let other = self.head[near.idx()];
-                self.save(other);
-                let record = &mut self.records[other as usize];
-                if record.liberties.insert(p) {
-                    record.count += 1;
-                }
+                let id = self.head[near.idx()] as usize;
+                self.counts[id] += u16::from(self.records[id].liberties.insert(p));
             }
             q = self.next[q as usize];
             if q == id {
@@ -263,29 +264,43 @@ impl Board {
                     self.next.swap(root as usize, child as usize);
                     self.relabel(child, child);
                 }
-                Some(Change::Removed { id, color }) => {
-                    let mut q = id;
-                    loop {
-                        self.cells[q as usize] = color.cell();
-                        near::toggle(&mut self.near, color, Point(q));
-                        q = self.next[q as usize];
-                        if q == id {
-                            break;
-                        }
-                    }
-                }
+                Some(Change::Removed { id, color }) => self.put_back(id, color),
                 None => break,
             }
         }
-        while self.saved.len() > frame.saved as usize {
-            if let Some((id, record)) = self.saved.pop() {
-                self.records[id as usize] = record;
+        let p = frame.point;
+        match frame.own {
+            Own::Pass => {}
+            Own::Alone { used: false } => self.records[p.idx()].size = 0,
+            Own::Extends { origin, new } => {
+                let root = self.head[p.idx()] as usize;
+                self.next[root] = self.next[p.idx()];
+                let record = &mut self.records[root];
+                self.counts[root] -= new.len() as u16;
+                self.counts[root] += 1;
+                record.size -= 1;
+                record.origin = origin;
+                for q in new {
+                    record.liberties.remove(q);
+                }
+                record.liberties.insert(p);
+            }
+            Own::Alone { used: true } | Own::Merges => {
+                if let Some((id, record, count)) = self.saved.pop() {
+                    self.records[id as usize] = record;
+                    self.counts[id as usize] = count;
+                    // The same stone in a circle of one.
+                    self.next[id as usize] = self.next[p.idx()];
+                }
             }
         }
-        let p = frame.point;
-        if !p.is_pass() && p.idx() < AREA {
+        if frame.own != Own::Pass {
             self.cells[p.idx()] = Cell::Empty;
             near::toggle(&mut self.near, frame.color, p);
+            for q in self.near[p.idx()].stones(frame.color.other(), p) {
+                let id = self.head[q.idx()] as usize;
+                self.counts[id] += u16::from(self.records[id].liberties.insert(p));
+            }
             self.head[p.idx()] = frame.old_head;
             self.next[p.idx()] = frame.old_next;
         }
@@ -294,5 +309,23 @@ impl Board {
         self.ko_banned = frame.ko_banned;
         self.captures = frame.captures;
         true
+    }
+
+    /// Puts a string that was taken off back on; all but hash and prisoners.
+    fn put_back(&mut self, id: u16, color: Color) {
+        let mut q = id;
+        loop {
+            let p = Point(q);
+            self.cells[p.idx()] = color.cell();
+            near::toggle(&mut self.near, color, p);
+            for near in self.near[p.idx()].stones(color.other(), p) {
+                let id = self.head[near.idx()] as usize;
+                self.counts[id] -= u16::from(self.records[id].liberties.remove(p));
+            }
+            q = self.next[q as usize];
+            if q == id {
+                break;
+            }
+        }
     }
 }

@@ -32,14 +32,20 @@ impl Board {
 
     /// The record of the string with the stone `p`.
     #[inline]
-    fn stone_record(&self, p: Point) -> &Record {
+    pub(super) fn stone_record(&self, p: Point) -> &Record {
         &self.records[self.head[p.idx()] as usize]
+    }
+
+    /// Number of liberties of the string with the stone `p`.
+    #[inline]
+    pub(super) fn count(&self, p: Point) -> usize {
+        self.counts[self.head[p.idx()] as usize].into()
     }
 
     /// Number of liberties of the string at `p`, exact; 0 if no stone is there.
     #[inline]
     pub fn liberty_count(&self, p: Point) -> usize {
-        self.record(p).map_or(0, |r| r.count as usize)
+        if self.at(p).is_stone() { self.count(p) } else { 0 }
     }
 
     /// The liberties of the string at `p`.
@@ -100,9 +106,8 @@ impl Board {
         let Some(color) = self.color_at(p) else { return out };
         for q in self.stones(p) {
             for near in self.near[q.idx()].stones(color.other(), q) {
-                let r = &self.records[self.head[near.idx()] as usize];
-                if r.count as usize <= max {
-                    out.insert(r.origin);
+                if self.count(near) <= max {
+                    out.insert(self.stone_record(near).origin);
                 }
             }
         }
@@ -150,15 +155,15 @@ impl Board {
         }
         let near = self.near[p.idx()];
         near.empty(p).none()
-            && near.stones(color, p).all(|q| self.stone_record(q).count == 1)
-            && near.stones(color.other(), p).all(|q| self.stone_record(q).count > 1)
+            && near.stones(color, p).all(|q| self.count(q) == 1)
+            && near.stones(color.other(), p).all(|q| self.count(q) > 1)
     }
 
     /// Whether a stone of `color` on the empty vertex `p` would capture
     /// something.
     pub fn captures_something(&self, color: Color, p: Point) -> bool {
         self.at(p) == Cell::Empty
-            && self.near[p.idx()].stones(color.other(), p).any(|q| self.stone_record(q).count == 1)
+            && self.near[p.idx()].stones(color.other(), p).any(|q| self.count(q) == 1)
     }
 
     /// The liberties that the string of a stone of `color` on the empty vertex
@@ -190,7 +195,7 @@ impl Board {
         let near = self.near[p.idx()];
         let mut taken = Few::<4>::new();
         for q in near.stones(color.other(), p) {
-            if self.stone_record(q).count == 1 {
+            if self.count(q) == 1 {
                 out.insert(q);
                 taken.add(Point(self.head[q.idx()]));
             }
@@ -236,9 +241,8 @@ impl Board {
         }
         let mut taken = None;
         for q in near.stones(color.other(), p) {
-            let r = self.stone_record(q);
-            if r.count == 1 {
-                if taken.is_some() || r.size != 1 {
+            if self.count(q) == 1 {
+                if taken.is_some() || self.stone_record(q).size != 1 {
                     return None;
                 }
                 taken = Some(q);

@@ -10,7 +10,7 @@
 //! deeply; `order` says which come first.
 
 use super::list::{Kind, MoveList};
-use super::target::{MANY, Target};
+use super::target::{FEW, Liberty, MANY, Target};
 use super::{Limits, order};
 use crate::board::{Board, Few, PointSet};
 use mkpat_rt::geom::{Cell, Color, Point};
@@ -122,12 +122,13 @@ fn rescue(board: &Board, s: Point, color: Color, list: &mut MoveList, score: i32
 pub(super) fn attack_direct(board: &Board, t: &mut Target, list: &mut MoveList) {
     let attacker = t.color.other();
     for (i, x) in t.liberties.into_iter().enumerate() {
-        let gain = board.liberties_after(t.color, x, MANY);
-        t.gains[i] = gain as u8;
-        let gain = gain as i32;
-        let own = board.liberties_after(attacker, x, 4) as i32;
-        if own > 1 || board.captures_something(attacker, x) {
-            list.push(x, order::attack_on(board, t, x, gain, own), Kind::Direct);
+        let spot = board.spot(x);
+        let (gain, own) = (spot.liberties(t.color, MANY), spot.liberties(attacker, FEW));
+        let captures = spot.captures(attacker);
+        t.spots[i] = Liberty { gain: gain as u8, own: own as u8, captures, worth: 0 };
+        if own > 1 || captures {
+            let score = order::attack_on(t, &spot, gain as i32, own as i32);
+            list.push(x, score, Kind::Direct);
         }
     }
     order::sort_attacks(t, list, 0, 0);
@@ -168,14 +169,14 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
     let (s, ply, attacker) = (t.s, t.ply, t.color.other());
     let from = list.len();
     if ply <= limits.backfill_depth {
-        for x in t.liberties {
-            if board.liberties_after(attacker, x, 2) <= 1 {
+        for (&x, spot) in t.liberties.iter().zip(&t.spots) {
+            if spot.own <= 1 {
                 backfills(board, x, attacker, list);
             }
         }
     }
-    for x in t.liberties {
-        if board.liberties_after(attacker, x, 2) == 1 {
+    for (&x, spot) in t.liberties.iter().zip(&t.spots) {
+        if spot.own == 1 {
             list.push(x, THROW_IN, Kind::Direct);
         }
     }
@@ -300,21 +301,26 @@ pub(super) fn in_ko(board: &Board, s: Point) -> bool {
         && board.count_neighbours(p, color.other().cell()) == 0
 }
 
-/// Extensions and captures, for the owner of the string. If one of them gains
-/// more than `enough` liberties, that move alone.
-pub(super) fn defence_direct(
-    board: &Board,
-    t: &Target,
-    enough: usize,
-    list: &mut MoveList,
-) -> Option<Point> {
-    for x in t.liberties {
-        let gain = board.liberties_after(t.color, x, 8);
+/// Where the owner of the string gains more than `enough` liberties by an extension.
+pub(super) fn escape(board: &Board, t: &mut Target, enough: usize) -> Option<Point> {
+    for (i, x) in t.liberties.into_iter().enumerate() {
+        let spot = board.spot(x);
+        let gain = spot.liberties(t.color, MANY);
         if gain > enough && board.is_legal(t.color, x) {
             return Some(x);
         }
-        if gain > 1 || board.captures_something(t.color, x) {
-            list.push(x, order::extension_to(board, t, x, gain as i32), Kind::Direct);
+        let worth = order::extension_to(t, &spot, gain as i32) as i16;
+        let captures = spot.captures(t.color);
+        t.spots[i] = Liberty { gain: gain as u8, own: 0, captures, worth };
+    }
+    None
+}
+
+/// Extensions and captures, for the owner of the string, who can not [`escape`].
+pub(super) fn defence_direct(board: &Board, t: &Target, list: &mut MoveList) {
+    for (&x, spot) in t.liberties.iter().zip(&t.spots) {
+        if spot.gain > 1 || spot.captures {
+            list.push(x, spot.worth.into(), Kind::Direct);
         }
     }
     for e in board.few_adjacent::<16>(t.s, 1) {
@@ -323,7 +329,6 @@ pub(super) fn defence_direct(
         }
     }
     order::sort_defences(t, list, 0, 0);
-    None
 }
 
 /// Everything else that the owner of the string may try.
@@ -423,7 +428,8 @@ pub(super) fn all(board: &Board, limits: &Limits, t: &mut Target, attacking: boo
         attack_direct(board, t, &mut list);
         attack_others(board, limits, t, &mut list);
     } else {
-        defence_direct(board, t, usize::MAX, &mut list);
+        escape(board, t, usize::MAX);
+        defence_direct(board, t, &mut list);
         defence_others(board, limits, t, &mut list);
     }
     list

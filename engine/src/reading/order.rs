@@ -21,8 +21,8 @@
 
 use super::list::{Kind, MoveList};
 use super::target::Target;
-use crate::board::Board;
-use mkpat_rt::geom::{Cell, Color, Point};
+use crate::board::{Board, Spot};
+use mkpat_rt::geom::Point;
 
 /// What is added to the score of a move of one kind, by the liberties of the string:
 /// one, two, three, more.
@@ -108,30 +108,22 @@ fn sort(
 /// Score of taking stones that hem the string in: before any extension.
 const TAKE: i32 = 100;
 
-/// Number of strings of `color` with at most two liberties next to `p`.
-fn weak(board: &Board, p: Point, color: Color) -> i32 {
-    let strings = board.few_neighbours(p, color);
-    strings.iter().filter(|&&s| board.liberty_count(s) <= 2).count() as i32
-}
-
 /// Score of a move of the attacker on the liberty `x`, where the owner would have `gain`
 /// liberties and the attacker `own`.
-pub(super) fn attack_on(board: &Board, t: &Target, x: Point, gain: i32, own: i32) -> i32 {
+pub(super) fn attack_on(t: &Target, x: &Spot<'_>, gain: i32, own: i32) -> i32 {
     if t.ply == 0 {
         return 10 * gain + 3 * own;
     }
-    10 * gain + 9 * own - 7 * weak(board, x, t.color)
+    10 * gain + 9 * own - 7 * x.weak(t.color) as i32
 }
 
 /// Score of an extension to `x` with `gain` liberties.
-pub(super) fn extension_to(board: &Board, t: &Target, x: Point, gain: i32) -> i32 {
+pub(super) fn extension_to(t: &Target, x: &Spot<'_>, gain: i32) -> i32 {
     if t.ply == 0 {
-        let touching = board.count_neighbours(x, t.color.other().cell()) as i32;
-        return 10 * gain + 3 * touching;
+        return 10 * gain + 3 * x.stones(t.color.other()) as i32;
     }
-    let friends = board.few_neighbours(x, t.color).len() as i32 - 1;
-    let edges = board.count_neighbours(x, Cell::Off) as i32;
-    3 * gain + friends - 2 * edges + 6 * weak(board, x, t.color.other())
+    let friends = x.strings(t.color) as i32 - 1;
+    3 * gain + friends - 2 * x.edges() as i32 + 6 * x.weak(t.color.other()) as i32
 }
 
 /// Score of taking the stones at `e`, next to the string, by a move at `y`.

@@ -5,7 +5,7 @@ use super::list::MoveList;
 use super::memo::mix;
 use super::moves;
 use super::questions::Search;
-use super::target::Target;
+use super::target::{FEW, Target};
 use super::{Code, Note, Reading, Reason, order};
 use mkpat_rt::geom::{Color, Point};
 use std::ops::Range;
@@ -312,7 +312,10 @@ impl Search<'_> {
                 self.try_attack(s, color, q, &mut best);
             }
         }
-        let target = Target::new(self.board, s, color, self.ply());
+        let mut target = Target::new(self.board, s, color, self.ply());
+        for (&x, spot) in target.liberties.iter().zip(&mut target.spots) {
+            spot.own = self.board.liberties_after(attacker, x, FEW) as u8;
+        }
         let mut list = MoveList::new();
         moves::attack_others(self.board, &self.limits, &target, &mut list);
         if best.code != Code::Win {
@@ -352,9 +355,8 @@ impl Search<'_> {
             self.cut = true;
             return (Reading::won(Point::PASS), Reason::Limit);
         }
-        let target = Target::new(self.board, s, color, ply);
-        let mut list = MoveList::new();
-        if let Some(p) = moves::defence_direct(self.board, &target, enough, &mut list) {
+        let mut target = Target::new(self.board, s, color, ply);
+        if let Some(p) = moves::escape(self.board, &mut target, enough) {
             return (Reading::won(p), Reason::Escapes);
         }
         let key = self.key(s, 2);
@@ -364,6 +366,8 @@ impl Search<'_> {
         let spent_before = self.spent;
         let cut_before = std::mem::replace(&mut self.cut, false);
         let mut best = Reading::LOST;
+        let mut list = MoveList::new();
+        moves::defence_direct(self.board, &target, &mut list);
         let direct = list.len();
         let sure = list.reaching(order::first_defences(&target));
         self.try_defences(s, color, &list, 0..sure, &mut best);

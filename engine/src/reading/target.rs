@@ -7,6 +7,9 @@ use mkpat_rt::geom::{Color, Point};
 /// Liberties that are not counted further.
 pub(super) const MANY: usize = 8;
 
+/// Liberties of the attacker's stones that are not counted further.
+pub(super) const FEW: usize = 4;
+
 /// A string and what its moves are made of.
 pub(super) struct Target {
     pub(super) s: Point,
@@ -15,23 +18,36 @@ pub(super) struct Target {
     pub(super) liberties: Few<4>,
     /// As many as there are, not only those listed.
     pub(super) n: usize,
-    /// For an attack: the liberties that the owner has after playing on each of
-    /// `liberties`, counted up to [`MANY`].
-    pub(super) gains: [u8; 4],
+    /// What a move on each of `liberties` would be. For an attack; and for a defence
+    /// as far as its owner's move goes.
+    pub(super) spots: [Liberty; 4],
+}
+
+/// What is known of a liberty of a string.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Liberty {
+    /// Liberties that the owner has after playing there, counted up to [`MANY`].
+    pub(super) gain: u8,
+    /// And the attacker, counted up to [`FEW`].
+    pub(super) own: u8,
+    /// Whether who is to move captures something there.
+    pub(super) captures: bool,
+    /// Its part of the order of moves.
+    pub(super) worth: i16,
 }
 
 impl Target {
     pub(super) fn new(board: &Board, s: Point, color: Color, ply: usize) -> Target {
         let n = board.liberty_count(s);
-        Target { s, color, ply, liberties: board.few_liberties(s), n, gains: [0; 4] }
+        Target { s, color, ply, liberties: board.few_liberties(s), n, spots: Default::default() }
     }
 
     /// Whether the owner answers a move of the attacker at `p`, which takes
     /// nothing, by an extension to more than `enough` liberties.
     pub(super) fn runs_away(&self, board: &Board, p: Point, enough: usize) -> bool {
         let is_liberty = self.liberties.contains(&p);
-        for (&y, &gain) in self.liberties.iter().zip(&self.gains) {
-            let gain = usize::from(gain);
+        for (&y, spot) in self.liberties.iter().zip(&self.spots) {
+            let gain = usize::from(spot.gain);
             if y == p || gain <= enough {
                 continue;
             }
@@ -53,9 +69,9 @@ impl Target {
         let attacker = self.color.other();
         let i = usize::from(self.liberties[0] == x);
         let y = self.liberties[i];
-        self.gains[i] <= 2
-            && board.liberties_after(attacker, x, 2) > 1
-            && !board.captures_something(attacker, x)
+        self.spots[i].gain <= 2
+            && self.spots[1 - i].own > 1
+            && !self.spots[1 - i].captures
             && (board.string_size(self.s) > 1 || board.liberties_after(attacker, y, 4) > 3)
             && board.few_adjacent::<1>(self.s, 1).is_empty()
     }

@@ -1,0 +1,196 @@
+//! What a stone on an empty vertex would meet.
+//!
+//! Reading asks many questions about one vertex: how many liberties either player would
+//! have there, what would be captured, which strings touch it. A [`Spot`] looks at the
+//! four neighbours once and answers them all; nothing is played. Sets of neighbours are
+//! four bits, in the order of [`NEIGHBOURS`], so that nothing here branches on what
+//! stands where.
+
+use super::near::Near;
+use super::{Board, SLOTS};
+use mkpat_rt::geom::{Color, NEIGHBOURS, Point};
+
+/// Number of bits of a set of neighbours.
+const SIZE: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+
+/// An empty vertex and the strings around it. Made by [`Board::spot`].
+#[derive(Clone, Copy)]
+pub struct Spot<'a> {
+    board: &'a Board,
+    at: Point,
+    near: Near,
+    /// Records of the strings of the neighbours; of stones only.
+    heads: [u16; 4],
+    /// Numbers of their liberties.
+    counts: [u16; 4],
+    /// Neighbours with a stone of either colour.
+    stones: [u8; 2],
+    /// Those whose string does not touch the vertex at an earlier one.
+    first: u8,
+    /// Those that are in atari.
+    atari: u8,
+}
+
+impl Board {
+    /// Looks at the empty vertex `p`.
+    #[inline]
+    pub fn spot(&self, p: Point) -> Spot<'_> {
+        debug_assert!(self.is_empty(p));
+        let near = self.near[p.idx()];
+        let head = |i: usize| self.head[p.step(NEIGHBOURS[i]).idx() % SLOTS];
+        let heads = [head(0), head(1), head(2), head(3)];
+        let count = |i: usize| self.counts[usize::from(heads[i]) % SLOTS];
+        let counts = [count(0), count(1), count(2), count(3)];
+        let stones = near.sets();
+        let all = stones[0] | stones[1];
+        let same = |i: usize, j: usize| u8::from(heads[i] == heads[j]) & all >> i;
+        let again = (same(0, 1) & 1) << 1
+            | ((same(0, 2) | same(1, 2)) & 1) << 2
+            | ((same(0, 3) | same(1, 3) | same(2, 3)) & 1) << 3;
+        let one = |i: usize| u8::from(counts[i] == 1) << i;
+        let atari = one(0) | one(1) | one(2) | one(3);
+        let (first, atari) = (all & !again, all & atari);
+        Spot { board: self, at: p, near, heads, counts, stones, first, atari }
+    }
+
+    /// As [`Board::accurate_liberties`], but only how many, counted up to
+    /// `max`; 0 if `p` is not empty.
+    #[inline]
+    pub fn liberties_after(&self, color: Color, p: Point, max: usize) -> usize {
+        if !self.is_empty(p) {
+            return 0;
+        }
+        if self.near[p.idx()].free() >= max {
+            return max;
+        }
+        self.spot(p).liberties(color, max)
+    }
+}
+
+impl Spot<'_> {
+    /// One neighbour for each string of `color` that touches the vertex.
+    #[inline]
+    fn of(&self, color: Color) -> u8 {
+        self.stones[color.index()] & self.first
+    }
+
+    /// Number of strings of `color` that touch the vertex.
+    #[inline]
+    pub fn strings(&self, color: Color) -> usize {
+        SIZE[usize::from(self.of(color)) % 16].into()
+    }
+
+    /// Number of neighbours with a stone of `color`.
+    #[inline]
+    pub fn stones(&self, color: Color) -> usize {
+        SIZE[usize::from(self.stones[color.index()]) % 16].into()
+    }
+
+    /// Number of neighbours that do not lie on the board.
+    #[inline]
+    pub fn edges(&self) -> usize {
+        4 - self.near.free() - self.stones(Color::Black) - self.stones(Color::White)
+    }
+
+    /// Number of those strings with at most two liberties.
+    #[inline]
+    pub fn weak(&self, color: Color) -> usize {
+        let weak = |i: usize| u8::from(self.counts[i] <= 2) << i;
+        let weak = weak(0) | weak(1) | weak(2) | weak(3);
+        SIZE[usize::from(self.of(color) & weak) % 16].into()
+    }
+
+    /// Whether a stone of `color` would capture something.
+    #[inline]
+    pub fn captures(&self, color: Color) -> bool {
+        self.atari & self.stones[color.other().index()] != 0
+    }
+
+    /// The liberties that the string of a stone of `color` would have, captures taken
+    /// into account; counted up to `max`.
+    #[inline]
+    pub fn liberties(&self, color: Color, max: usize) -> usize {
+        let free = self.near.free();
+        if free >= max {
+            return max;
+        }
+        let taken = self.atari & self.stones[color.other().index()];
+        let own = self.of(color);
+        if own == 0 {
+            // What it takes, too, is free then.
+            return (free + usize::from(SIZE[usize::from(taken) % 16])).min(max);
+        }
+        let mut best = 0;
+        for (i, &n) in self.counts.iter().enumerate() {
+            best = best.max(n & 0u16.wrapping_sub(u16::from(own >> i & 1)));
+        }
+        let best = usize::from(best) - 1;
+        if best >= max {
+            return max;
+        }
+        self.count_liberties(color, max, best, taken != 0)
+    }
+
+    /// As [`Spot::liberties`], where strings of `color` touch the vertex, of which one
+    /// has `best` other liberties.
+    fn count_liberties(&self, color: Color, max: usize, best: usize, captures: bool) -> usize {
+        if captures {
+            return self.board.accurate_liberties(color, self.at).len_up_to(max);
+        }
+        let own = self.of(color);
+        let records = &self.board.records;
+        let string = |i: usize| &records[usize::from(self.heads[i % 4])].liberties;
+        let first = string(own.trailing_zeros() as usize);
+        let free = self.near.empty(self.at);
+        if own & (own - 1) == 0 {
+            let more = free.filter(|&q| !first.contains(q)).count();
+            return (best + more).min(max);
+        }
+        let mut all = *first;
+        for i in (0..4).filter(|i| own >> i & 1 != 0).skip(1) {
+            all.union_with(string(i));
+        }
+        for q in free {
+            all.insert(q);
+        }
+        all.remove(self.at);
+        all.len_up_to(max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mkpat_rt::geom::Cell;
+
+    /// What a spot says, asked one by one.
+    #[test]
+    fn a_spot_agrees_with_the_slow_questions() {
+        let mut rng = fastrand::Rng::with_seed(11);
+        for size in [2, 5, 9] {
+            for _ in 0..40 {
+                let mut board = Board::new(size).expect("size in range");
+                for _ in 0..size * size {
+                    let p = Point::new(rng.usize(..size), rng.usize(..size));
+                    board.try_play(Color::BOTH[rng.usize(..2)], p);
+                }
+                for p in Point::all(size).filter(|&p| board.is_empty(p)) {
+                    let spot = board.spot(p);
+                    assert_eq!(spot.edges(), board.count_neighbours(p, Cell::Off));
+                    for color in Color::BOTH {
+                        let strings = board.few_neighbours(p, color);
+                        let weak = strings.iter().filter(|&&s| board.liberty_count(s) <= 2);
+                        assert_eq!(spot.strings(color), strings.len());
+                        assert_eq!(spot.weak(color), weak.count());
+                        assert_eq!(spot.stones(color), board.count_neighbours(p, color.cell()));
+                        assert_eq!(spot.captures(color), board.captures_something(color, p));
+                        let liberties = board.accurate_liberties(color, p).len();
+                        for max in 1..9 {
+                            assert_eq!(spot.liberties(color, max), liberties.min(max));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
