@@ -13,7 +13,7 @@ use std::fmt;
 
 use crate::read::point_list;
 use crate::tree::{NodeId, Property, Sgf, Span, Warning};
-use crate::value::{Color, Point};
+use crate::value::{Color, MAX_SIZE, Point};
 
 /// Stones on a square board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,7 +56,7 @@ impl std::error::Error for ReplayError {}
 impl Stones {
     /// An empty board; `size` is brought into 1…25.
     pub fn new(size: usize) -> Stones {
-        let size = size.clamp(1, crate::value::MAX_SIZE);
+        let size = size.clamp(1, MAX_SIZE);
         Stones { size, cells: vec![None; size * size] }
     }
 
@@ -114,8 +114,13 @@ impl Stones {
             played.suicide = own.into_iter().map(|i| self.point(i)).collect();
         }
         if let [one] = taken[..] {
-            let (string, liberties) = self.string(at);
-            if string.len() == 1 && liberties == [one] {
+            let mut liberties = 0;
+            let string = self.string(at, |_| {
+                liberties += 1;
+                true
+            });
+            // The vertex of the prisoner is the one liberty.
+            if string.len() == 1 && liberties == 1 {
                 played.ko = Some(self.point(one));
             }
         }
@@ -136,17 +141,20 @@ impl Stones {
         .flatten()
     }
 
-    /// The stones and the liberties of the string at `start`.
-    fn string(&self, start: usize) -> (Vec<usize>, Vec<usize>) {
-        let mut seen = vec![false; self.cells.len()];
+    /// The stones of the string at `start`, and its liberties as far as `liberty` wants
+    /// to know of them: it is told each once, and says whether to go on.
+    fn string(&self, start: usize, mut liberty: impl FnMut(usize) -> bool) -> Vec<usize> {
+        let mut seen = [false; MAX_SIZE * MAX_SIZE];
         seen[start] = true;
-        let (mut stones, mut liberties) = (vec![start], Vec::new());
+        let mut stones = vec![start];
         let mut next = 0;
         while next < stones.len() {
             for n in self.neighbours(stones[next]) {
                 if !std::mem::replace(&mut seen[n], true) {
                     if self.cells[n].is_none() {
-                        liberties.push(n);
+                        if !liberty(n) {
+                            return stones;
+                        }
                     } else if self.cells[n] == self.cells[start] {
                         stones.push(n);
                     }
@@ -154,12 +162,20 @@ impl Stones {
             }
             next += 1;
         }
-        (stones, liberties)
+        stones
     }
 
     fn remove_if_dead(&mut self, start: usize) -> Vec<usize> {
-        let (stones, liberties) = self.string(start);
-        if !liberties.is_empty() {
+        let alive = self.neighbours(start).any(|n| self.cells[n].is_none());
+        if alive {
+            return Vec::new();
+        }
+        let mut dead = true;
+        let stones = self.string(start, |_| {
+            dead = false;
+            false
+        });
+        if !dead {
             return Vec::new();
         }
         for &i in &stones {
@@ -333,7 +349,7 @@ impl Player<'_> {
     fn node(&mut self, id: NodeId) -> Flow {
         let sgf = self.sgf;
         for property in &sgf.node(id).properties {
-            match property.name.as_str() {
+            match &*property.name {
                 "B" => self.play(Color::Black, id, property)?,
                 "W" => self.play(Color::White, id, property)?,
                 "AB" => self.setup(Some(Color::Black), property),
