@@ -30,6 +30,13 @@ pub struct Note {
 
 /// Decodes a file. The note tells what could not be decoded faithfully.
 pub fn decode(bytes: &[u8]) -> (String, Option<Note>) {
+    // ASCII is the same in all charsets, but for what ISO-2022-JP shifts by.
+    let shifts = |b: &u8| matches!(b, 0x0E | 0x0F | 0x1B);
+    if let (true, false, Ok(text)) =
+        (bytes.is_ascii(), bytes.iter().any(shifts), std::str::from_utf8(bytes))
+    {
+        return (text.to_string(), None);
+    }
     if let Some((encoding, length)) = Encoding::for_bom(bytes) {
         return with(encoding, &bytes[length..]);
     }
