@@ -5,7 +5,7 @@
 //! goes by is carried over: stones, ko, prisoners; not the moves so far.
 
 use super::{Board, zobrist};
-use mkpat_rt::geom::{AREA, Cell, Color, Offset, Point, Transform};
+use mkpat_rt::geom::{AREA, Cell, Color, Offset, Point, STRIDE, Transform};
 
 /// One of the sixteen sides from which a position can be seen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -35,14 +35,22 @@ impl Sides {
     /// For a board of this size.
     pub fn new(size: usize) -> Sides {
         let mut images = [[Point::PASS; AREA]; 8];
-        // Offsets from the middle, in half steps: it may lie between vertices.
-        let last = size.saturating_sub(1) as i32;
+        let last = size.saturating_sub(1);
         for t in Transform::ALL {
-            for p in Point::all(size) {
-                let half = |x: usize| (2 * x as i32 - last) as i8;
-                let o = t.apply(Offset::new(half(p.row()), half(p.col())));
-                let whole = |x: i8| ((i32::from(x) + last) / 2) as usize;
-                images[t.index()][p.idx()] = Point::new(whole(o.dr), whole(o.dc));
+            // The image of the top left corner, and where the neighbours of a
+            // vertex are seen from it.
+            let (down, right) = (t.apply(Offset::new(1, 0)), t.apply(Offset::new(0, 1)));
+            let edge = |step: i8| if step < 0 { last } else { 0 };
+            let corner = Point::new(edge(down.dr + right.dr), edge(down.dc + right.dc));
+            let step = |o: Offset| i16::from(o.dr) * STRIDE as i16 + i16::from(o.dc);
+            let mut first = corner;
+            for row in 0..size {
+                let mut seen = first;
+                for col in 0..size {
+                    images[t.index()][Point::new(row, col).idx()] = seen;
+                    seen = seen.step(step(right));
+                }
+                first = first.step(step(down));
             }
         }
         Sides { size, images }
@@ -155,7 +163,14 @@ mod tests {
             let sides = Sides::new(size);
             for turn in Transform::ALL {
                 let side = Side { turn, swap: true };
+                let last = size as i32 - 1;
                 for p in Point::all(size) {
+                    // Offsets from the middle, in half steps: it may lie between vertices.
+                    let half = |x: usize| (2 * x as i32 - last) as i8;
+                    let o = turn.apply(Offset::new(half(p.row()), half(p.col())));
+                    let whole = |x: i8| ((i32::from(x) + last) / 2) as usize;
+                    let image = Point::new(whole(o.dr), whole(o.dc));
+                    assert_eq!(sides.seen(side, p), image);
                     assert_eq!(sides.back(side, sides.seen(side, p)), p);
                 }
                 assert_eq!(sides.seen(side, Point::PASS), Point::PASS);
