@@ -241,7 +241,7 @@ fn outline(sgf: &Sgf) -> Vec<(usize, Vec<(String, Vec<String>)>)> {
                 let slashes = raw.bytes().rev().take_while(|&b| b == b'\\').count();
                 raw[..raw.len() - slashes % 2].to_string()
             };
-            properties.push((p.name.clone(), p.values.iter().map(|v| whole(&v.raw)).collect()));
+            properties.push((p.name.to_string(), p.values.iter().map(|v| whole(&v.raw)).collect()));
         }
         (sgf.path(id).len(), properties)
     });

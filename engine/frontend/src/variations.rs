@@ -325,8 +325,7 @@ mod tests {
             let position = katachi_sgf::replay::replay(&tree, &tree.path(id), None);
             let position = position.expect("a position");
             assert!(position.warnings.is_empty(), "{:?}", position.warnings);
-            moves +=
-                node.properties.iter().filter(|p| ["B", "W"].contains(&p.name.as_str())).count();
+            moves += node.properties.iter().filter(|p| ["B", "W"].contains(&&*p.name)).count();
             // The same line by our rules, ko included.
             let stones = position.base.iter().map(|(p, c)| (ours(c), point(p)));
             let mut board = Board::with_stones(position.size(), stones).expect("a position");

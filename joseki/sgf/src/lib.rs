@@ -1,9 +1,9 @@
-//! SGF, the file format of Go game records: a grammar with spans, a tree, the
-//! values, and positions by replay.
+//! SGF, the file format of Go game records: tokens with spans, a tree, the values,
+//! and positions by replay.
 //!
-//! Data flows one way: bytes → [`decode`] (charset) → [`read`] (the pest
-//! grammar `sgf.pest` cuts pieces, a loop builds the arena of [`tree`]) →
-//! [`replay`] (stones and captures). [`mod@print`] goes back to text.
+//! Data flows one way: bytes → [`decode`] (charset) → [`read`] (`scan` cuts tokens,
+//! a loop builds the arena of [`tree`]) → [`replay`] (stones and captures).
+//! [`mod@print`] goes back to text.
 //!
 //! Reading is lenient: a damaged record is read as far as it makes sense, and
 //! everything odd is a [`Warning`] with its place. Only text without any game
@@ -18,6 +18,7 @@ pub mod decode;
 pub mod print;
 pub mod read;
 pub mod replay;
+mod scan;
 pub mod tree;
 pub mod value;
 

@@ -1,26 +1,16 @@
 //! Text to tree.
 //!
-//! The grammar `sgf.pest` cuts one piece at a time (a node with its
-//! properties, a bracket, a stray lump); the loop here keeps the open brackets
-//! on a vector and hangs nodes into the arena. Time is linear in the text.
+//! [`crate::scan`] says where tokens end. The loop here takes one piece at a time (a
+//! node with its properties, a bracket, a stray lump), keeps the open brackets on a
+//! vector and hangs nodes into the arena. Time is linear in the text.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use pest::Parser;
-use pest::iterators::Pair;
-
 use crate::decode;
+use crate::scan;
 use crate::tree::{NodeId, Property, Sgf, Span, Text, Warning};
 use crate::value;
-
-/// The parser that pest derives from `sgf.pest`. Its items have no docs.
-#[allow(missing_docs, unreachable_pub)]
-mod grammar {
-    #[derive(pest_derive::Parser)]
-    #[grammar = "sgf.pest"]
-    pub struct SgfGrammar;
-}
-use grammar::{Rule, SgfGrammar};
 
 /// Bounds that keep hostile files from exhausting memory.
 #[derive(Clone, Copy, Debug)]
@@ -126,7 +116,7 @@ impl Sgf {
 struct Reader {
     sgf: Sgf,
     limits: Limits,
-    /// Where the next piece starts; pairs count from here.
+    /// Where the next piece starts.
     at: usize,
     dropped: usize,
 }
@@ -140,23 +130,17 @@ impl Reader {
         }
     }
 
-    fn span(&self, pair: &Pair<'_, Rule>) -> Span {
-        let span = pair.as_span();
-        self.at + span.start()..self.at + span.end()
-    }
-
     fn collection(&mut self, source: &str) -> Result<(), SgfError> {
         loop {
-            let rest = &source[self.at..];
-            // The rule matches any text, so there is no error to report.
-            let gap = SgfGrammar::parse(Rule::gap, rest).map_or(rest.len(), |p| p.as_str().len());
+            let start = scan::tree_start(source, self.at);
+            let gap = &source[self.at..start];
             // Before the first tree any text may stand, such as a notice.
-            if !self.sgf.roots.is_empty() && !rest[..gap].trim().is_empty() {
-                let start = self.at + gap - rest[..gap].trim_start().len();
-                self.warn(start..self.at + gap, "text outside a game tree is ignored");
+            if !self.sgf.roots.is_empty() && !gap.trim().is_empty() {
+                let text = start - gap.trim_start().len();
+                self.warn(text..start, "text outside a game tree is ignored");
             }
-            self.at += gap;
-            if self.at == source.len() {
+            self.at = start;
+            if start == source.len() {
                 return Ok(());
             }
             self.game_tree(source)?;
@@ -169,89 +153,119 @@ impl Reader {
         // For each open bracket the node before it.
         let mut open: Vec<Option<NodeId>> = Vec::new();
         let mut last: Option<NodeId> = None;
-        while self.at < source.len() {
-            let rest = &source[self.at..];
-            let Ok(mut pieces) = SgfGrammar::parse(Rule::piece, rest) else { break };
-            let Some(piece) = pieces.next() else { break };
-            let span = self.span(&piece);
-            let end = span.end;
-            match piece.as_rule() {
-                Rule::open => {
+        loop {
+            let start = scan::space(source, self.at);
+            self.at = start + 1;
+            match scan::byte(source, start) {
+                None => break,
+                Some(b'(') => {
                     if open.len() >= self.limits.depth {
-                        return Err(SgfError::TooDeep(span));
+                        return Err(SgfError::TooDeep(start..self.at));
                     }
                     open.push(last);
                 }
-                Rule::close => {
+                Some(b')') => {
                     last = open.pop().flatten();
                     if open.is_empty() {
-                        self.at = end;
                         return Ok(());
                     }
                 }
-                Rule::node => {
-                    last = Some(self.node(last, span)?);
-                    for property in piece.into_inner() {
-                        self.property(last, property);
+                Some(b';') => last = Some(self.node(source, last)?),
+                Some(_) => match property(source, start) {
+                    Some((property, closed)) => {
+                        self.at = property.span.end;
+                        self.stray_property(last, property, closed);
                     }
-                }
-                Rule::property => {
-                    self.warn(span, "property outside a node");
-                    self.property(last, piece);
-                }
-                _ => self.warn(span, format!("unexpected `{}`", excerpt(piece.as_str()))),
+                    None => {
+                        self.at = scan::stray(source, start);
+                        let text = excerpt(&source[start..self.at]);
+                        self.warn(start..self.at, format!("unexpected `{text}`"));
+                    }
+                },
             }
-            self.at = end;
         }
         self.at = source.len();
         self.warn(tree_start..tree_start + 1, "game tree is not closed");
         Ok(())
     }
 
-    fn node(&mut self, last: Option<NodeId>, span: Span) -> Result<NodeId, SgfError> {
+    /// Reads the properties of a node, behind its `;`.
+    fn node(&mut self, source: &str, parent: Option<NodeId>) -> Result<NodeId, SgfError> {
+        let start = self.at - 1;
+        // Nearly all nodes are one move.
+        let mut properties = Vec::with_capacity(1);
+        while let Some((property, closed)) = property(source, scan::space(source, self.at)) {
+            self.at = property.span.end;
+            if !closed {
+                self.warn_unclosed(&property);
+            }
+            properties.push(property);
+        }
+        let span = start..self.at;
         if self.sgf.nodes.len() >= self.limits.nodes {
             return Err(SgfError::TooManyNodes(span));
         }
-        Ok(self.sgf.add_spanned(last, span))
+        let id = self.sgf.add_spanned(parent, span);
+        self.sgf.nodes[id.index()].properties = properties;
+        Ok(id)
     }
 
-    fn property(&mut self, node: Option<NodeId>, pair: Pair<'_, Rule>) {
-        let span = self.span(&pair);
-        let mut property = Property { name: String::new(), values: Vec::new(), span: span.clone() };
-        for inner in pair.into_inner() {
-            match inner.as_rule() {
-                Rule::ident => property.name = short_name(inner.as_str()),
-                rule => {
-                    if rule == Rule::unclosed {
-                        self.warn(self.span(&inner), "value is not closed by `]`");
-                    }
-                    for text in inner.into_inner().filter(|p| p.as_rule() == Rule::text) {
-                        let span = self.span(&text);
-                        property.values.push(Text { raw: text.as_str().to_string(), span });
-                    }
-                }
-            }
+    /// A property that follows no `;` belongs to the node before it.
+    fn stray_property(&mut self, node: Option<NodeId>, property: Property, closed: bool) {
+        self.warn(property.span.clone(), "property outside a node");
+        if !closed {
+            self.warn_unclosed(&property);
         }
         match node {
-            Some(id) if !property.values.is_empty() => {
+            Some(id) => {
                 let node = &mut self.sgf.nodes[id.index()];
-                node.span.end = span.end;
+                node.span.end = property.span.end;
                 node.properties.push(property);
             }
-            _ => self.warn(span, "property before the first node is ignored"),
+            None => self.warn(property.span, "property before the first node is ignored"),
         }
+    }
+
+    /// Says so of the last value.
+    fn warn_unclosed(&mut self, property: &Property) {
+        let text = property.values.last().map_or(property.span.clone(), |v| v.span.clone());
+        self.warn(text.start - 1..text.end, "value is not closed by `]`");
     }
 }
 
+/// The property at `at`, and whether its last value is closed. `None` if there is no
+/// name, or a name without a value.
+fn property(source: &str, at: usize) -> Option<(Property, bool)> {
+    let name = at..scan::ident(source, at)?;
+    let mut next = scan::value(source, scan::space(source, name.end));
+    next.as_ref()?;
+    let name = short_name(&source[name]);
+    let mut property = Property { name, values: Vec::with_capacity(1), span: at..at };
+    let mut last_closed = true;
+    while let Some(scan::Value { text, end, closed }) = next {
+        property.values.push(Text { raw: source[text.clone()].to_string(), span: text });
+        property.span.end = end;
+        last_closed = closed;
+        next = scan::value(source, scan::space(source, end));
+    }
+    Some((property, last_closed))
+}
+
+/// Names that are not copied: those of most nodes.
+const FREQUENT: [&str; 8] = ["B", "W", "C", "BL", "WL", "AB", "AW", "LB"];
+
 /// The FF\[4\] name of a property: older formats allow lower-case letters that
 /// do not count. What stays begins with a letter, as every name does.
-fn short_name(ident: &str) -> String {
+fn short_name(ident: &str) -> Cow<'static, str> {
+    if let Some(name) = FREQUENT.into_iter().find(|&name| name == ident) {
+        return Cow::Borrowed(name);
+    }
     let capitals: String = ident
         .chars()
         .filter(|c| !c.is_ascii_lowercase())
         .skip_while(|c| !c.is_ascii_uppercase())
         .collect();
-    if capitals.is_empty() { ident.to_ascii_uppercase() } else { capitals }
+    Cow::Owned(if capitals.is_empty() { ident.to_ascii_uppercase() } else { capitals })
 }
 
 fn excerpt(text: &str) -> String {

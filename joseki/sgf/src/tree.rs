@@ -5,6 +5,7 @@
 //! programs that write records build it with [`Sgf::add_node`] and
 //! [`Sgf::push`].
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::value::{self, Color, Point};
@@ -60,7 +61,7 @@ impl Text {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Property {
     /// The FF\[4\] name in capitals: `AddBlack` of FF\[1\] reads as `AB`.
-    pub name: String,
+    pub name: Cow<'static, str>,
     /// The values in the order of the file, at least one.
     pub values: Vec<Text>,
     /// From the name to the last closing bracket.
@@ -74,11 +75,38 @@ impl Property {
     }
 }
 
+/// What follows a node: nearly always one node, which takes no memory of its own.
+#[derive(Clone, Debug, Default)]
+enum Children {
+    #[default]
+    None,
+    One(NodeId),
+    Several(Vec<NodeId>),
+}
+
+impl Children {
+    fn push(&mut self, id: NodeId) {
+        match self {
+            Children::None => *self = Children::One(id),
+            Children::One(first) => *self = Children::Several(vec![*first, id]),
+            Children::Several(all) => all.push(id),
+        }
+    }
+
+    fn as_slice(&self) -> &[NodeId] {
+        match self {
+            Children::None => &[],
+            Children::One(id) => std::slice::from_ref(id),
+            Children::Several(all) => all,
+        }
+    }
+}
+
 /// A node: properties in file order, repeated ones kept apart.
 #[derive(Clone, Debug)]
 pub struct Node {
     pub(crate) parent: Option<NodeId>,
-    pub(crate) children: Vec<NodeId>,
+    children: Children,
     /// The properties in file order.
     pub properties: Vec<Property>,
     /// From the `;` to the end of the last property.
@@ -108,14 +136,14 @@ impl Node {
 
     /// The variations that follow, the main one first.
     pub fn children(&self) -> &[NodeId] {
-        &self.children
+        self.children.as_slice()
     }
 
     /// The moves of this node, in file order (a node should have at most one),
     /// each with its property.
     pub fn moves(&self, size: usize) -> impl Iterator<Item = (Color, Option<Point>, &Property)> {
         self.properties.iter().filter_map(move |p| {
-            let color = match p.name.as_str() {
+            let color = match &*p.name {
                 "B" => Color::Black,
                 "W" => Color::White,
                 _ => return None,
@@ -223,7 +251,7 @@ impl Sgf {
 
     pub(crate) fn add_spanned(&mut self, parent: Option<NodeId>, span: Span) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
-        self.nodes.push(Node { parent, children: Vec::new(), properties: Vec::new(), span });
+        self.nodes.push(Node { parent, children: Children::None, properties: Vec::new(), span });
         match parent {
             Some(parent) => self.nodes[parent.index()].children.push(id),
             None => self.roots.push(id),
@@ -240,7 +268,7 @@ impl Sgf {
             values.push(Text::default());
         }
         self.nodes[node.index()].properties.push(Property {
-            name: name.to_string(),
+            name: name.to_string().into(),
             values,
             span: 0..0,
         });

@@ -33,7 +33,7 @@ fn all_records_are_read_replayed_and_printed() {
                 let values = |p: &katachi_sgf::Property| {
                     p.values.iter().map(|v| v.raw.clone()).collect::<Vec<_>>()
                 };
-                n.properties.iter().map(|p| (p.name.clone(), values(p))).collect()
+                n.properties.iter().map(|p| (p.name.to_string(), values(p))).collect()
             };
             assert_eq!(plain(a), plain(b), "{file:?}");
         }

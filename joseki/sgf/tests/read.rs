@@ -205,7 +205,7 @@ proptest::proptest! {
 fn short_names_begin_with_a_letter() {
     let sgf = Sgf::parse("(;rm1FF[4]pL[B]M2[a]a1b[c])").unwrap();
     let names = |sgf: &Sgf| -> Vec<String> {
-        sgf.node(sgf.roots()[0]).properties.iter().map(|p| p.name.clone()).collect()
+        sgf.node(sgf.roots()[0]).properties.iter().map(|p| p.name.to_string()).collect()
     };
     assert_eq!(names(&sgf), ["FF", "L", "M2", "A1B"]);
     // So that what is printed is read again as it was.
