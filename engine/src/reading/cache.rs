@@ -64,7 +64,9 @@ impl Cache {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.places.fill([const { None }; WAYS]);
+        for entry in self.places.iter_mut().flatten().filter(|e| e.is_some()) {
+            *entry = None;
+        }
     }
 
     /// Memory that it takes when it is full, in bytes.
@@ -98,31 +100,34 @@ impl Cache {
         }
         let area = active_area(board, shadow);
         let (content, score) = (board.content(&area), answer.cost);
-        let entry = Box::new(Entry { key, area, content, answer, score });
+        let entry = Entry { key, area, content, answer, score };
         let place = key as usize % self.places.len();
         let worst = self.places[place].iter_mut().min_by_key(|e| e.as_ref().map_or(0, |e| e.score));
-        if let Some(worst) = worst {
-            *worst = Some(entry);
+        match worst {
+            Some(Some(old)) => **old = entry,
+            Some(free) => *free = Some(Box::new(entry)),
+            None => {}
         }
     }
 }
 
 /// The shadow, grown [`STEPS`] times.
 pub(super) fn active_area(board: &Board, shadow: &PointSet) -> PointSet {
-    let mut area = PointSet::EMPTY;
+    let mut area = *shadow;
     let mut new = *shadow;
-    for _ in 0..=STEPS {
-        area.union_with(&new);
+    for _ in 0..STEPS {
         let mut next = PointSet::EMPTY;
         for p in new {
             for q in board.neighbours(p) {
-                if !area.contains(q) && !next.contains(q) {
-                    if board.is_empty(q) {
-                        next.insert(q);
-                    } else {
-                        board.stones(q).for_each(|s| {
-                            next.insert(s);
-                        });
+                if area.contains(q) {
+                    continue;
+                }
+                if board.is_empty(q) {
+                    area.insert(q);
+                    next.insert(q);
+                } else {
+                    for s in board.stones(q).filter(|&s| area.insert(s)) {
+                        next.insert(s);
                     }
                 }
             }
