@@ -46,7 +46,8 @@ pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Read> {
     if length > MAX_LINE {
         return Ok(Read::TooLong);
     }
-    Ok(Read::Line(String::from_utf8_lossy(&bytes).into_owned()))
+    let text = String::from_utf8(bytes);
+    Ok(Read::Line(text.unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())))
 }
 
 /// A command as it stands in a line.

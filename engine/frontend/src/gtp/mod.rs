@@ -83,14 +83,24 @@ fn respond(id: Option<u64>, answer: &Answer) -> String {
         Ok(text) => ('=', text.as_str()),
         Err(failure) => ('?', failure.message()),
     };
-    let id = id.map_or(String::new(), |n| n.to_string());
-    let starts_below = text.starts_with('\n');
-    let clean: String =
-        text.chars().filter(|&c| c == '\n' || c == '\t' || !c.is_control()).collect();
-    let lines: Vec<&str> = clean.lines().map(str::trim_end).filter(|l| !l.is_empty()).collect();
-    let body = lines.join("\n");
-    let gap = if starts_below { "\n" } else { " " };
-    format!("{sign}{id}{gap}{body}\n\n")
+    let mut out = String::with_capacity(text.len() + 16);
+    out.push(sign);
+    if let Some(id) = id {
+        out.push_str(&id.to_string());
+    }
+    out.push(if text.starts_with('\n') { '\n' } else { ' ' });
+    let head = out.len();
+    for line in text.split('\n') {
+        let start = out.len();
+        out.extend(line.chars().filter(|&c| c == '\t' || !c.is_control()));
+        out.truncate(start + out[start..].trim_end().len());
+        if out.len() > start {
+            out.push('\n');
+        }
+    }
+    // Every line ends in a line feed; an answer without one lacks the first, too.
+    out.push_str(if out.len() == head { "\n\n" } else { "\n" });
+    out
 }
 
 #[cfg(test)]
@@ -102,6 +112,7 @@ mod tests {
         let answer = Ok("\na\n\n  b\r\n\n".to_string());
         assert_eq!(respond(Some(7), &answer), "=7\na\n  b\n\n");
         assert_eq!(respond(None, &Ok(String::new())), "= \n\n");
+        assert_eq!(respond(None, &Ok("a\u{7}b \r\n\t\r\n\té".to_string())), "= ab\n\té\n\n");
         assert_eq!(respond(None, &Err("no\n\nway".into())), "? no\nway\n\n");
     }
 }
