@@ -25,6 +25,8 @@ pub(super) struct Search<'a> {
     pub(super) start: usize,
     /// What is added to the number of moves played.
     pub(super) extra: isize,
+    /// A late move has cost some of these plies, and no atari has won one back yet.
+    pub(super) owed: bool,
     pub(super) komaster: Komaster,
     pub(super) stats: Stats,
     /// Moves since the question was asked, those behind remembered answers included.
@@ -61,6 +63,7 @@ impl<'a> Search<'a> {
             uniform: limits.uniform_from(),
             start,
             extra: plies as isize,
+            owed: false,
             komaster: Komaster::Nobody,
             stats: Stats::default(),
             spent: 0,

@@ -134,12 +134,16 @@ impl Search<'_> {
     }
 
     fn key(&self, s: Point, question: u64) -> u64 {
+        let ply = self.ply();
+        // A ply won back only matters where it leads to other limits.
+        let owed = self.owed && ply <= self.uniform;
         let n = self.board.origin(s).0 as u64
-            | (self.ply().min(self.uniform) as u64) << 16
+            | (ply.min(self.uniform) as u64) << 16
             | question << 28
             | u64::from(self.aside) << 30
             | (self.moves() as u64).min(2) << 31
-            | self.komaster.number() << 33;
+            | u64::from(owed) << 33
+            | self.komaster.number() << 34;
         self.board.hash_for(Color::Black) ^ mix(n.wrapping_add(self.salt))
     }
 
@@ -266,9 +270,13 @@ impl Search<'_> {
                 (true, 4) => LATE_PLIES + LATE_PLIES_AT_FOUR,
                 (true, _) => LATE_PLIES,
             };
-            self.extra += late;
+            // An atari wins a ply back: what has one answer is read to its end.
+            let paid = !far && t.n == 2 && self.owed;
+            let (extra, owed) = (self.extra, self.owed);
+            self.extra += late - isize::from(paid);
+            self.owed = late > 0 || (owed && !paid);
             self.try_attack(t.s, t.color, p, best);
-            self.extra -= late;
+            (self.extra, self.owed) = (extra, owed);
             if best.code == Code::Win {
                 break;
             }
@@ -394,13 +402,15 @@ impl Search<'_> {
         let may_pass = may_pass && (ply < LAST_PASS.0 || list.len() < direct + LAST_PASS.1);
         if best.code != Code::Win && may_pass && ply > 0 && self.board.ko().is_none() {
             self.board.pass(color);
+            let (extra, owed) = (self.extra, self.owed);
             self.extra -= PASS_CREDIT;
+            self.owed = false;
             if let Some(trace) = &mut self.trace {
                 trace.enter(color, Point::PASS);
             }
             let code = self.do_attack(s).code.reverse();
             self.board.undo();
-            self.extra += PASS_CREDIT;
+            (self.extra, self.owed) = (extra, owed);
             if let Some(trace) = &mut self.trace {
                 trace.leave();
             }
@@ -426,9 +436,11 @@ impl Search<'_> {
     ) {
         for i in numbers {
             let late = if list.get(i).late { LATE_DEFENCE_PLIES } else { 0 };
+            let (extra, owed) = (self.extra, self.owed);
             self.extra += late;
+            self.owed |= late > 0;
             self.try_defend(s, color, list.get(i).point, best);
-            self.extra -= late;
+            (self.extra, self.owed) = (extra, owed);
             if best.code == Code::Win {
                 break;
             }
