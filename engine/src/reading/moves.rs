@@ -146,7 +146,7 @@ fn save_cutters(board: &Board, limits: &Limits, t: &Target, e: Point, list: &mut
             }
         }
     }
-    let near = t.ply < limits.net_depth;
+    let near = t.ply <= limits.net_depth;
     for weak in board.few_adjacent::<16>(e, if near { 2 } else { 1 }) {
         if board.same_string(weak, t.s) {
             continue;
