@@ -4,7 +4,8 @@
 //! Both sessions go through every suite line by line; the one with tables keeps what it
 //! has read from position to position. All questions to the tactical reader are
 //! compared; of the rest, and of the strings of the positions, a sample.
-//! `KATACHI_CACHES=all` compares everything, for some hours.
+//! `KATACHI_CACHES=all` compares everything, for some hours; with `--nocapture` it tells
+//! how far it is.
 
 use katachi_frontend::gtp;
 use katachi_frontend::regress::suite::{Step, Suite};
@@ -120,6 +121,9 @@ fn tables_change_no_answer() {
                     pair.compare(&place, &line);
                 }
             }
+        }
+        if all {
+            println!("{name}: {} compared so far, {} differ", pair.compared, pair.wrong.len());
         }
     }
     println!("{} answers compared in {positions} positions", pair.compared);
