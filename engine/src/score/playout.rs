@@ -75,10 +75,61 @@ fn urgent(board: &Board, color: Color, last: Point) -> Option<Point> {
     None
 }
 
+/// The empty vertices of a board, to draw from. They are followed from move to move:
+/// to look for them anew costs more than the rest of a random game.
+#[derive(Default)]
+struct Empty {
+    /// In board order, but for what has been drawn.
+    points: Vec<Point>,
+    /// Where each was taken from.
+    drawn: Vec<(usize, Point)>,
+}
+
+impl Empty {
+    fn find(&mut self, board: &Board) {
+        self.drawn.clear();
+        self.points.clear();
+        self.points.extend(Point::all(board.size()).filter(|&p| board.is_empty(p)));
+    }
+
+    /// Whether it is what [`Empty::find`] would find.
+    fn is_of(&self, board: &Board) -> bool {
+        self.points.iter().copied().eq(Point::all(board.size()).filter(|&p| board.is_empty(p)))
+    }
+
+    /// One that has not been drawn yet.
+    fn draw(&mut self, rng: &mut Rng) -> Option<Point> {
+        if self.points.is_empty() {
+            return None;
+        }
+        let i = rng.below(self.points.len());
+        let p = self.points.swap_remove(i);
+        self.drawn.push((i, p));
+        Some(p)
+    }
+
+    /// Takes back all draws.
+    fn put_back(&mut self) {
+        while let Some((i, p)) = self.drawn.pop() {
+            self.points.push(p);
+            let last = self.points.len() - 1;
+            self.points.swap(i, last);
+        }
+    }
+
+    /// There is a stone on `p` now.
+    fn fill(&mut self, p: Point) {
+        if let Ok(i) = self.points.binary_search(&p) {
+            self.points.remove(i);
+        }
+    }
+}
+
 /// Plays to the end. All moves stay on the board's stack.
-fn play_out(board: &mut Board, mut color: Color, rng: &mut Rng, empty: &mut Vec<Point>) {
+fn play_out(board: &mut Board, mut color: Color, rng: &mut Rng, empty: &mut Empty) {
     let size = board.size();
     let limit = 3 * size * size + 20;
+    empty.find(board);
     let mut passes = 0;
     let mut last = Point::PASS;
     for _ in 0..limit {
@@ -87,19 +138,24 @@ fn play_out(board: &mut Board, mut color: Color, rng: &mut Rng, empty: &mut Vec<
             chosen = urgent(board, color, last);
         }
         if chosen.is_none() {
-            empty.clear();
-            empty.extend(Point::all(size).filter(|&p| board.is_empty(p)));
-            while !empty.is_empty() {
-                let p = empty.swap_remove(rng.below(empty.len()));
+            debug_assert!(empty.is_of(board));
+            while let Some(p) = empty.draw(rng) {
                 if is_sensible(board, color, p) {
                     chosen = Some(p);
                     break;
                 }
             }
+            empty.put_back();
         }
         last = chosen.unwrap_or(Point::PASS);
+        let prisoners = board.captures(color);
         if board.try_play(color, last) && !last.is_pass() {
             passes = 0;
+            if board.captures(color) == prisoners {
+                empty.fill(last);
+            } else {
+                empty.find(board);
+            }
         } else {
             passes += 1;
             if passes == 2 {
@@ -121,7 +177,7 @@ pub(crate) fn mean_margin(
     rng: &mut Rng,
 ) -> f32 {
     let depth = board.depth();
-    let mut empty = Vec::new();
+    let mut empty = Empty::default();
     let mut sum = 0i64;
     for _ in 0..n {
         play_out(board, first, rng, &mut empty);
@@ -151,7 +207,7 @@ fn final_owner(board: &Board, p: Point) -> Option<Color> {
 pub(super) fn ownership(board: &mut Board, n: usize, rng: &mut Rng) -> Ownership {
     let mut sum = vec![0i32; AREA];
     let depth = board.depth();
-    let mut empty = Vec::new();
+    let mut empty = Empty::default();
     for i in 0..n {
         play_out(board, Color::BOTH[i % 2], rng, &mut empty);
         for p in Point::all(board.size()) {
@@ -166,4 +222,31 @@ pub(super) fn ownership(board: &mut Board, n: usize, rng: &mut Rng) -> Ownership
         }
     }
     Ownership(sum.into_iter().map(|s| s as f32 / n.max(1) as f32).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_empty_vertex_is_drawn_once_and_put_back() {
+        let mut board = Board::new(5).expect("a size");
+        assert!(board.try_play(Color::Black, Point::new(2, 2)));
+        let mut rng = Rng::new(7);
+        let mut empty = Empty::default();
+        empty.find(&board);
+        for draws in [3, 24, 25] {
+            let mut drawn: Vec<Point> = (0..draws).map_while(|_| empty.draw(&mut rng)).collect();
+            assert_eq!(drawn.len(), draws.min(24));
+            drawn.sort_unstable();
+            drawn.dedup();
+            assert_eq!(drawn.len(), draws.min(24));
+            assert!(!drawn.contains(&Point::new(2, 2)));
+            empty.put_back();
+            assert!(empty.is_of(&board));
+        }
+        assert!(board.try_play(Color::White, Point::new(0, 3)));
+        empty.fill(Point::new(0, 3));
+        assert!(empty.is_of(&board));
+    }
 }
