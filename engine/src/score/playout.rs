@@ -83,6 +83,8 @@ struct Empty {
     points: Vec<Point>,
     /// Where each was taken from.
     drawn: Vec<(usize, Point)>,
+    /// What the last move captured.
+    captured: Vec<Point>,
 }
 
 impl Empty {
@@ -117,11 +119,28 @@ impl Empty {
         }
     }
 
-    /// There is a stone on `p` now.
-    fn fill(&mut self, p: Point) {
+    /// Plays on `board` and follows; whether the move was legal.
+    fn play(&mut self, board: &mut Board, color: Color, p: Point) -> bool {
+        self.captured.clear();
+        if board.captures_something(color, p) {
+            for s in board.neighbour_strings(p, color.other()) {
+                if board.liberty_count(s) == 1 {
+                    self.captured.extend(board.stones(s));
+                }
+            }
+        }
+        if !board.try_play(color, p) {
+            return false;
+        }
         if let Ok(i) = self.points.binary_search(&p) {
             self.points.remove(i);
         }
+        for &p in &self.captured {
+            if let Err(i) = self.points.binary_search(&p) {
+                self.points.insert(i, p);
+            }
+        }
+        true
     }
 }
 
@@ -148,14 +167,8 @@ fn play_out(board: &mut Board, mut color: Color, rng: &mut Rng, empty: &mut Empt
             empty.put_back();
         }
         last = chosen.unwrap_or(Point::PASS);
-        let prisoners = board.captures(color);
-        if board.try_play(color, last) && !last.is_pass() {
+        if empty.play(board, color, last) && !last.is_pass() {
             passes = 0;
-            if board.captures(color) == prisoners {
-                empty.fill(last);
-            } else {
-                empty.find(board);
-            }
         } else {
             passes += 1;
             if passes == 2 {
@@ -245,8 +258,14 @@ mod tests {
             empty.put_back();
             assert!(empty.is_of(&board));
         }
-        assert!(board.try_play(Color::White, Point::new(0, 3)));
-        empty.fill(Point::new(0, 3));
-        assert!(empty.is_of(&board));
+        // The last move captures on both sides.
+        let moves = [(0, 0), (1, 0), (0, 2), (1, 2), (4, 4), (0, 3), (4, 3), (0, 1)];
+        let mut color = Color::White;
+        for p in moves.map(|(row, col)| Point::new(row, col)) {
+            assert!(empty.play(&mut board, color, p));
+            assert!(empty.is_of(&board));
+            color = color.other();
+        }
+        assert_eq!(board.captures(Color::Black), 2);
     }
 }
