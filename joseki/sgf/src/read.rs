@@ -1,6 +1,6 @@
 //! Text to tree.
 //!
-//! [`crate::scan`] says where tokens end. The loop here takes one piece at a time (a
+//! The module `scan` says where tokens end. The loop here takes one piece at a time (a
 //! node with its properties, a bracket, a stray lump), keeps the open brackets on a
 //! vector and hangs nodes into the arena. Time is linear in the text.
 
