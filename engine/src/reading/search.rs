@@ -24,6 +24,10 @@ const LATE_PLIES_AT_FOUR: isize = 3;
 /// And those of the owner by so many.
 const LATE_DEFENCE_PLIES: isize = 1;
 
+/// Numbers of the questions in keys of the table.
+const ATTACK: u64 = 1;
+const DEFENCE: u64 = 2;
+
 /// After how many nodes a deadline is thought of: some microseconds each.
 const LOOK_AT_CLOCK: u64 = 64;
 
@@ -137,11 +141,13 @@ impl Search<'_> {
         let ply = self.ply();
         // A ply won back only matters where it leads to other limits.
         let owed = self.owed && ply <= self.uniform;
+        // The first reply is special ([`Search::try_anything`]), so what leads to it is.
+        let first = self.moves() == usize::from(question == DEFENCE);
         let n = self.board.origin(s).0 as u64
             | (ply.min(self.uniform) as u64) << 16
             | question << 28
-            | u64::from(self.aside) << 30
-            | (self.moves() as u64).min(2) << 31
+            | u64::from(self.aside && (first || ply == 0)) << 30
+            | u64::from(first) << 31
             | u64::from(owed) << 33
             | self.komaster.number() << 34;
         self.board.hash_for(Color::Black) ^ mix(n.wrapping_add(self.salt))
@@ -193,7 +199,7 @@ impl Search<'_> {
             self.cut = true;
             return (Reading::LOST, Reason::Limit);
         }
-        let key = self.key(s, 1);
+        let key = self.key(s, ATTACK);
         if let Some(known) = self.recall(key) {
             return (known, Reason::Known);
         }
@@ -367,7 +373,7 @@ impl Search<'_> {
         if let Some(p) = moves::escape(self.board, &mut target, enough) {
             return (Reading::won(p), Reason::Escapes);
         }
-        let key = self.key(s, 2);
+        let key = self.key(s, DEFENCE);
         if let Some(known) = self.recall(key) {
             return (known, Reason::Known);
         }
