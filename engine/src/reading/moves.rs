@@ -60,7 +60,7 @@ const LAST_CHAIN_BACKFILL: usize = 3;
 
 /// How far from a string that seems captured its owner tries every move, in steps
 /// along lines.
-const ZONE: usize = 3;
+const ZONE: usize = 4;
 
 /// And how far strings with one or two liberties matter.
 const WEAK_ZONE: usize = 5;

@@ -24,6 +24,9 @@ const LATE_PLIES_AT_FOUR: isize = 3;
 /// And those of the owner by so many.
 const LATE_DEFENCE_PLIES: isize = 1;
 
+/// Friends with so many liberties are asked about.
+const WEAK_FRIEND: usize = 2;
+
 /// Numbers of the questions in keys of the table.
 const ATTACK: u64 = 1;
 const DEFENCE: u64 = 2;
@@ -237,6 +240,14 @@ impl Search<'_> {
         reading
     }
 
+    /// As [`Search::attack_aside`], for a defence.
+    fn defend_aside(&mut self, s: Point, color: Color) -> Reading {
+        self.aside = true;
+        let reading = self.do_defend(s, color);
+        self.aside = false;
+        reading
+    }
+
     /// Where the string in atari can simply be taken: no ko, and no snapback.
     fn capture_at_once(&self, s: Point, color: Color) -> Option<Point> {
         let p = self.board.atari_liberty(s)?;
@@ -391,14 +402,7 @@ impl Search<'_> {
             self.try_defences(s, color, &list, sure..list.len(), &mut best);
         }
         if best.code != Code::Win && ply == 0 && !self.aside {
-            for e in self.board.few_adjacent::<16>(s, 4) {
-                if best.code != Code::Win {
-                    let counter = self.attack_aside(e);
-                    if counter.is_success() && !list.points().any(|p| p == counter.point) {
-                        self.try_defend(s, color, counter.point, &mut best);
-                    }
-                }
-            }
+            self.try_asides(&target, &list, &mut best);
         }
         // Any move may hurt where none is needed.
         let may_pass = n > 1 || (ply <= self.limits.ko_depth && moves::in_ko(self.board, s));
@@ -453,6 +457,34 @@ impl Search<'_> {
         }
     }
 
+    /// Tries what is found by asking about strings: where those around can be captured,
+    /// where this one would be attacked, and where friends in trouble are saved.
+    fn try_asides(&mut self, t: &Target, list: &MoveList, best: &mut Reading) {
+        for s in self.board.few_adjacent::<16>(t.s, 4).into_iter().chain([t.s]) {
+            if best.code != Code::Win {
+                let attack = self.attack_aside(s);
+                self.try_answer(t, list, attack, best);
+            }
+        }
+        for f in moves::friends(self.board, t) {
+            if best.code != Code::Win
+                && self.board.liberty_count(f) <= WEAK_FRIEND
+                && self.attack_aside(f).is_success()
+            {
+                let saved = self.defend_aside(f, t.color);
+                self.try_answer(t, list, saved, best);
+            }
+        }
+    }
+
+    /// Tries the move that answers another question, unless it is in the list.
+    fn try_answer(&mut self, t: &Target, list: &MoveList, answer: Reading, best: &mut Reading) {
+        let p = answer.point;
+        if answer.is_success() && !p.is_pass() && !list.points().any(|q| q == p) {
+            self.try_defend(t.s, t.color, p, best);
+        }
+    }
+
     /// Tries all that is near by against a capture that would else be claimed. As after
     /// a pass, only what saves the string for good counts.
     fn try_anything(&mut self, t: &Target, list: &MoveList, best: &mut Reading) {
@@ -462,7 +494,9 @@ impl Search<'_> {
         }
         for p in zone {
             let mut saved = Reading::LOST;
+            self.extra += LATE_DEFENCE_PLIES;
             self.try_defend(t.s, t.color, p, &mut saved);
+            self.extra -= LATE_DEFENCE_PLIES;
             if saved.code == Code::Win {
                 *best = saved;
                 break;
