@@ -195,6 +195,8 @@ impl Search<'_> {
         if n > self.limits.liberties(ply) {
             return (Reading::LOST, Reason::Liberties(n));
         }
+        let key = self.key(s, ATTACK);
+        self.memo.fetch(key);
         if let Some(p) = self.capture_at_once(s, color) {
             return (Reading::won(p), Reason::Atari);
         }
@@ -202,7 +204,11 @@ impl Search<'_> {
             self.cut = true;
             return (Reading::LOST, Reason::Limit);
         }
-        let key = self.key(s, ATTACK);
+        let mut target = Target::new(self.board, s, color, ply);
+        let mut list = MoveList::new();
+        if n > 1 {
+            moves::attack_direct(self.board, &mut target, &mut list);
+        }
         if let Some(known) = self.recall(key) {
             return (known, Reason::Known);
         }
@@ -212,9 +218,6 @@ impl Search<'_> {
             self.attack_atari(s, color)
         } else {
             let mut best = Reading::LOST;
-            let mut target = Target::new(self.board, s, color, ply);
-            let mut list = MoveList::new();
-            moves::attack_direct(self.board, &mut target, &mut list);
             let (direct, sure) = (list.len(), list.reaching(order::first_attacks(&target)));
             self.try_attacks(&target, &list, 0..sure, &mut best);
             if best.code != Code::Win {
@@ -380,11 +383,12 @@ impl Search<'_> {
             self.cut = true;
             return (Reading::won(Point::PASS), Reason::Limit);
         }
+        let key = self.key(s, DEFENCE);
+        self.memo.fetch(key);
         let mut target = Target::new(self.board, s, color, ply);
         if let Some(p) = moves::escape(self.board, &mut target, enough) {
             return (Reading::won(p), Reason::Escapes);
         }
-        let key = self.key(s, DEFENCE);
         if let Some(known) = self.recall(key) {
             return (known, Reason::Known);
         }
