@@ -22,6 +22,13 @@ impl Board {
         if Point::all(self.size).fold(0, stones) != self.hash {
             return Err("hash is wrong".to_string());
         }
+        let atari = |color| {
+            let strings = self.strings().filter(|&s| self.color_at(s) == Some(color));
+            strings.filter(|&s| self.liberty_count(s) == 1).count()
+        };
+        if Color::BOTH.map(atari) != self.atari.map(usize::from) {
+            return Err("number of strings in atari is wrong".to_string());
+        }
         self.check_near(&Point::all(self.size).collect())
     }
 

@@ -97,7 +97,22 @@ impl Board {
     /// The first `N` liberties of the string at `p`, in board order.
     #[inline]
     pub fn few_liberties<const N: usize>(&self, p: Point) -> Few<N> {
-        self.record(p).map_or(Few::new(), |r| r.liberties.few())
+        let mut out = Few::new();
+        let Some(record) = self.record(p) else { return out };
+        let mut left = self.count(p).min(N);
+        for (i, &word) in record.liberties.words().iter().enumerate() {
+            let mut w = word;
+            while w != 0 && left > 0 {
+                out.points[out.len % N] = Point((i * 64 + w.trailing_zeros() as usize) as u16);
+                out.len += 1;
+                left -= 1;
+                w &= w - 1;
+            }
+            if left == 0 {
+                break;
+            }
+        }
+        out
     }
 
     /// The only liberty of a string in atari.
@@ -112,8 +127,13 @@ impl Board {
         let mut heads: Few<N> = Few::new();
         let Some(color) = self.color_at(p) else { return heads };
         let enemy = color.other().index();
-        for q in self.stones(p) {
-            let mut left = self.near[q.idx()].sets()[enemy];
+        if max == 1 && self.atari[enemy] == 0 {
+            return heads;
+        }
+        let start = Point(self.head[p.idx()]);
+        let mut q = start;
+        loop {
+            let mut left = self.near[q.idx() % SLOTS].sets()[enemy];
             while left != 0 {
                 let near = q.step(NEIGHBOURS[left.trailing_zeros() as usize % 4]);
                 left &= left - 1;
@@ -121,6 +141,10 @@ impl Board {
                 if usize::from(self.counts[head as usize % SLOTS]) <= max {
                     heads.add(Point(head));
                 }
+            }
+            q = Point(self.next[q.idx() % SLOTS]);
+            if q == start {
+                break;
             }
         }
         for h in &mut heads.points[..heads.len] {

@@ -149,6 +149,7 @@ struct Frame {
     ko_banned: Color,
     hash: u64,
     captures: [u32; 2],
+    atari: [u16; 2],
     changes: u32,
     old_head: u16,
     old_next: u16,
@@ -163,11 +164,13 @@ pub struct Board {
     /// What stands around each slot.
     near: near::NearAll,
     head: [u16; SLOTS],
-    next: [u16; AREA],
+    next: [u16; SLOTS],
     records: Vec<Record>,
     /// Number of liberties, by the slots of records: apart from these, as it is asked
     /// for most often and so stays in the nearest cache.
     counts: [u16; SLOTS],
+    /// Number of strings in atari, of either colour.
+    atari: [u16; 2],
     hash: u64,
     ko: Point,
     ko_banned: Color,
@@ -192,9 +195,10 @@ impl Board {
             near: near::of_cells(&cells),
             cells,
             head: [0; SLOTS],
-            next: [0; AREA],
+            next: [0; SLOTS],
             records: vec![Record::NONE; AREA],
             counts: [0; SLOTS],
+            atari: [0; 2],
             hash: 0,
             ko: Point::PASS,
             ko_banned: Color::Black,
@@ -234,6 +238,7 @@ impl Board {
     fn rebuild(&mut self) {
         self.near = near::of_cells(&self.cells);
         self.records.fill(Record::NONE);
+        self.atari = [0; 2];
         self.hash = 0;
         let mut seen = PointSet::EMPTY;
         let mut stack = Vec::new();
@@ -266,6 +271,7 @@ impl Board {
                 }
             }
             self.counts[start.idx()] = rec.liberties.len() as u16;
+            self.atari[color.index()] += u16::from(rec.liberties.len() == 1);
             self.records[start.idx()] = rec;
         }
     }

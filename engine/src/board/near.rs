@@ -6,6 +6,7 @@
 //! per neighbour. The board keeps one for every slot and changes four of them when a
 //! stone comes or goes.
 
+use super::SLOTS;
 use mkpat_rt::geom::{AREA, Cell, Color, NEIGHBOURS, Point};
 
 /// One bit of each pair.
@@ -142,7 +143,7 @@ impl Iterator for Neighbours {
 impl ExactSizeIterator for Neighbours {}
 
 /// A byte for every slot.
-pub(super) type NearAll = [Near; AREA];
+pub(super) type NearAll = [Near; SLOTS];
 
 /// What stands around a slot.
 pub(super) fn of(cells: &[Cell; AREA], slot: usize) -> Near {
@@ -164,7 +165,7 @@ pub(super) fn of_cells(cells: &[Cell; AREA]) -> NearAll {
 pub(super) fn toggle(near: &mut NearAll, color: Color, p: Point) {
     for (i, d) in NEIGHBOURS.into_iter().enumerate() {
         // As seen from there, `p` lies in the opposite direction.
-        near[p.step(d).idx()].0 ^= (color as u8) << (2 * (3 - i));
+        near[p.step(d).idx() % SLOTS].0 ^= (color as u8) << (2 * (3 - i));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Playing and taking back.
 
-use super::{Board, Change, Few, Frame, Illegal, Own, Record, near, zobrist};
+use super::{Board, Change, Few, Frame, Illegal, Own, Record, SLOTS, near, zobrist};
 use mkpat_rt::geom::{Cell, Color, Point};
 
 impl Board {
@@ -98,6 +98,7 @@ impl Board {
             ko_banned: self.ko_banned,
             hash: self.hash,
             captures: self.captures,
+            atari: self.atari,
             changes: self.changes.len() as u32,
             old_head: self.head[p.idx()],
             old_next: self.next[p.idx()],
@@ -115,8 +116,9 @@ impl Board {
         for q in self.near[p.idx()].stones(color.other(), p) {
             let id = self.head[q.idx()];
             if self.records[id as usize].liberties.remove(p) {
-                self.counts[id as usize] -= 1;
-                if self.counts[id as usize] == 0 {
+                let left = self.counts[id as usize] - 1;
+                self.recount(color.other(), id, left);
+                if left == 0 {
                     dead.add(Point(id));
                 }
             }
@@ -139,6 +141,15 @@ impl Board {
         }
     }
 
+    /// The string with this record has now so many liberties.
+    #[inline]
+    fn recount(&mut self, color: Color, id: u16, liberties: u16) {
+        let before = self.counts[id as usize % SLOTS];
+        self.counts[id as usize % SLOTS] = liberties;
+        let atari = &mut self.atari[color.index()];
+        *atari = *atari + u16::from(liberties == 1) - u16::from(before == 1);
+    }
+
     /// Makes the new stone at `p` part of the strings of its colour next to it. How to
     /// part them again.
     #[inline]
@@ -157,6 +168,7 @@ impl Board {
             *record = Record { size: 1, origin: p, ..Record::NONE };
             let free = near.empty(p);
             self.counts[p.idx()] = free.len() as u16;
+            self.atari[color.index()] += u16::from(free.len() == 1);
             for q in free {
                 record.liberties.insert(q);
             }
@@ -179,22 +191,24 @@ impl Board {
         record.origin = record.origin.min(p);
         record.liberties.remove(p);
         let new = near.empty(p).keep_if(|q| record.liberties.insert(q));
-        self.counts[root.idx()] += new.len() as u16;
-        self.counts[root.idx()] -= 1;
         self.head[p.idx()] = root.0;
         self.next[p.idx()] = self.next[root.idx()];
         self.next[root.idx()] = p.0;
         if friends.len() == 1 {
+            let liberties = self.counts[root.idx()] + new.len() as u16 - 1;
+            self.recount(color, root.0, liberties);
             return Own::Extends { origin, new };
         }
         for &child in friends.iter() {
             if child != root {
                 self.merge(root.0, child.0);
+                self.atari[color.index()] -= u16::from(self.counts[child.idx()] == 1);
             }
         }
         let record = &mut self.records[root.idx()];
         record.liberties.remove(p);
-        self.counts[root.idx()] = record.liberties.len() as u16;
+        let liberties = record.liberties.len() as u16;
+        self.recount(color, root.0, liberties);
         Own::Merges
     }
 
@@ -233,8 +247,10 @@ impl Board {
             self.hash ^= zobrist::stone(color, p);
             n += 1;
             for near in self.near[p.idx()].stones(color.other(), p) {
-                let id = self.head[near.idx()] as usize;
-                self.counts[id] += u16::from(self.records[id].liberties.insert(p));
+                let other = self.head[near.idx()];
+                if self.records[other as usize].liberties.insert(p) {
+                    self.recount(color.other(), other, self.counts[other as usize] + 1);
+                }
             }
             q = self.next[q as usize];
             if q == id {
@@ -308,6 +324,7 @@ impl Board {
         self.ko = frame.ko;
         self.ko_banned = frame.ko_banned;
         self.captures = frame.captures;
+        self.atari = frame.atari;
         true
     }
 

@@ -7,7 +7,7 @@
 //! stands where.
 
 use super::near::Near;
-use super::{Board, SLOTS};
+use super::{Board, Few, SLOTS};
 use mkpat_rt::geom::{Color, NEIGHBOURS, Point};
 
 /// Number of bits of a set of neighbours.
@@ -25,10 +25,6 @@ pub struct Spot<'a> {
     counts: [u16; 4],
     /// Neighbours with a stone of either colour.
     stones: [u8; 2],
-    /// Those whose string does not touch the vertex at an earlier one.
-    first: u8,
-    /// Those that are in atari.
-    atari: u8,
 }
 
 impl Board {
@@ -42,15 +38,7 @@ impl Board {
         let count = |i: usize| self.counts[usize::from(heads[i]) % SLOTS];
         let counts = [count(0), count(1), count(2), count(3)];
         let stones = near.sets();
-        let all = stones[0] | stones[1];
-        let same = |i: usize, j: usize| u8::from(heads[i] == heads[j]) & all >> i;
-        let again = (same(0, 1) & 1) << 1
-            | ((same(0, 2) | same(1, 2)) & 1) << 2
-            | ((same(0, 3) | same(1, 3) | same(2, 3)) & 1) << 3;
-        let one = |i: usize| u8::from(counts[i] == 1) << i;
-        let atari = one(0) | one(1) | one(2) | one(3);
-        let (first, atari) = (all & !again, all & atari);
-        Spot { board: self, at: p, near, heads, counts, stones, first, atari }
+        Spot { board: self, at: p, near, heads, counts, stones }
     }
 
     /// As [`Board::accurate_liberties`], but only how many, counted up to
@@ -71,7 +59,22 @@ impl Spot<'_> {
     /// One neighbour for each string of `color` that touches the vertex.
     #[inline]
     fn of(&self, color: Color) -> u8 {
-        self.stones[color.index()] & self.first
+        let all = self.stones[color.index()];
+        if all & all.wrapping_sub(1) == 0 {
+            return all;
+        }
+        let same = |i: usize, j: usize| u8::from(self.heads[i] == self.heads[j]) & all >> i;
+        let again = (same(0, 1) & 1) << 1
+            | ((same(0, 2) | same(1, 2)) & 1) << 2
+            | ((same(0, 3) | same(1, 3) | same(2, 3)) & 1) << 3;
+        all & !again
+    }
+
+    /// The neighbours of `color` in atari.
+    #[inline]
+    fn atari(&self, color: Color) -> u8 {
+        let one = |i: usize| u8::from(self.counts[i] == 1) << i;
+        self.stones[color.index()] & (one(0) | one(1) | one(2) | one(3))
     }
 
     /// Number of strings of `color` that touch the vertex.
@@ -103,7 +106,7 @@ impl Spot<'_> {
     /// Whether a stone of `color` would capture something.
     #[inline]
     pub fn captures(&self, color: Color) -> bool {
-        self.atari & self.stones[color.other().index()] != 0
+        self.atari(color.other()) != 0
     }
 
     /// The liberties that the string of a stone of `color` would have, captures taken
@@ -114,7 +117,7 @@ impl Spot<'_> {
         if free >= max {
             return max;
         }
-        let taken = self.atari & self.stones[color.other().index()];
+        let taken = self.atari(color.other());
         let own = self.of(color);
         if own == 0 {
             // What it takes, too, is free then.
@@ -128,32 +131,57 @@ impl Spot<'_> {
         if best >= max {
             return max;
         }
-        self.count_liberties(color, max, best, taken != 0)
+        if own & (own - 1) == 0 && taken == 0 {
+            let string = usize::from(self.heads[own.trailing_zeros() as usize % 4]);
+            let old = &self.board.records[string].liberties;
+            let new = self.near.empty(self.at).filter(|&q| !old.contains(q)).count();
+            return (best + new).min(max);
+        }
+        self.count_liberties(color, own, max, taken)
     }
 
-    /// As [`Spot::liberties`], where strings of `color` touch the vertex, of which one
-    /// has `best` other liberties.
-    fn count_liberties(&self, color: Color, max: usize, best: usize, captures: bool) -> usize {
-        if captures {
-            return self.board.accurate_liberties(color, self.at).len_up_to(max);
+    /// The liberties that [`Spot::liberties`] counts, if there are at most `N`; else some
+    /// `N` of them. In board order.
+    pub fn few_liberties<const N: usize>(&self, color: Color) -> Few<N> {
+        if self.of(color) != 0 {
+            return self.board.accurate_liberties(color, self.at).few();
         }
-        let own = self.of(color);
+        let taken = self.atari(color.other());
+        let mut out = Few::new();
+        for (i, d) in NEIGHBOURS.into_iter().enumerate() {
+            let q = self.at.step(d);
+            if taken >> i & 1 != 0 || self.board.is_empty(q) {
+                out.add(q);
+            }
+        }
+        out
+    }
+
+    /// As [`Spot::liberties`], where several strings of `color` touch the vertex, at `own`,
+    /// or one, and those neighbours are `taken`.
+    fn count_liberties(&self, color: Color, own: u8, max: usize, taken: u8) -> usize {
         let records = &self.board.records;
-        let string = |i: usize| &records[usize::from(self.heads[i % 4])].liberties;
-        let first = string(own.trailing_zeros() as usize);
-        let free = self.near.empty(self.at);
-        if own & (own - 1) == 0 {
-            let more = free.filter(|&q| !first.contains(q)).count();
-            return (best + more).min(max);
-        }
-        let mut all = *first;
+        let string = |i: usize| &records[usize::from(self.heads[i % 4])];
+        let mut all = string(own.trailing_zeros() as usize).liberties;
         for i in (0..4).filter(|i| own >> i & 1 != 0).skip(1) {
-            all.union_with(string(i));
+            all.union_with(&string(i).liberties);
         }
-        for q in free {
+        for q in self.near.empty(self.at) {
             all.insert(q);
         }
         all.remove(self.at);
+        if taken != 0 {
+            let size = all.len_up_to(max);
+            if size + usize::from(SIZE[usize::from(taken) % 16]) >= max {
+                return max;
+            }
+            for i in (0..4).filter(|i| taken >> i & 1 != 0) {
+                all.insert(self.at.step(NEIGHBOURS[i]));
+                if string(i).size > 1 {
+                    return self.board.accurate_liberties(color, self.at).len_up_to(max);
+                }
+            }
+        }
         all.len_up_to(max)
     }
 }

@@ -198,7 +198,10 @@ impl Memo {
         let (Ok(cost), question) = (u32::try_from(cost), self.question.max(1)) else { return };
         let Some(place) = self.places.get_mut(key as usize & self.mask) else { return };
         // The same key first, then the oldest, then the cheapest.
-        let worth = |e: &Entry| (e.key != key, e.question(), e.cost);
+        let worth = |e: &Entry| match e.key == key {
+            true => 0,
+            false => u64::from(e.question()) << 32 | u64::from(e.cost),
+        };
         if let Some(worst) = place.0.iter_mut().min_by_key(|e| worth(e)) {
             *worst = Entry::new(key, reading, cost, question);
         }

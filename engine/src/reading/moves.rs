@@ -340,9 +340,9 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
         && board.string_size(s) == 1
         && let Some(&p) = t.liberties.first()
     {
-        let captor = board.accurate_liberties(color.other(), p);
-        if captor.contains(s) && captor.len_up_to(3) == 2 {
-            for q in captor.few::<2>() {
+        let captor = board.spot(p).few_liberties::<3>(color.other());
+        if captor.contains(&s) && captor.len() == 2 {
+            for q in captor {
                 if q != s {
                     list.push(q, 6, Kind::Chain);
                 }
@@ -399,8 +399,9 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
     if ply <= limits.backfill_depth {
         // Cutting stones that hold an approach together.
         for x in t.liberties {
-            if board.liberties_after(color.other(), x, 3) <= 2 {
-                for q in board.accurate_liberties(color.other(), x) {
+            let approach = board.spot(x).few_liberties::<3>(color.other());
+            if approach.len() <= 2 {
+                for q in approach {
                     list.push(q, 7, Kind::Backfill);
                 }
             }
