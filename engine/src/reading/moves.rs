@@ -37,7 +37,7 @@ fn width(limits: &Limits, ply: usize, deep: usize) -> usize {
 const DEEP_ATTACKS: usize = 3;
 
 /// Moves of the owner beyond the branch depth.
-const DEEP_DEFENCES: usize = 5;
+const DEEP_DEFENCES: usize = 3;
 
 /// Score of a stone that can be taken at once.
 const THROW_IN: i32 = 9;
@@ -64,6 +64,18 @@ const ZONE: usize = 4;
 
 /// And how far strings with one or two liberties matter.
 const WEAK_ZONE: usize = 5;
+
+/// Up to this ply the attacker plays on strings that the one in question could connect to.
+const LAST_FRIENDS: usize = 3;
+
+/// Up to which ply approaches to the liberties of a string with so many are prepared.
+fn last_backfill(limits: &Limits, liberties: usize) -> usize {
+    match liberties {
+        4 => limits.backfill_depth.min(4),
+        3 => limits.backfill_depth.min(7),
+        _ => limits.backfill_depth,
+    }
+}
 
 /// So many indirect moves of the attacker are read as deeply as direct ones.
 const LATE_FROM: usize = 2;
@@ -168,7 +180,7 @@ fn save_cutters(board: &Board, limits: &Limits, t: &Target, e: Point, list: &mut
 pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &mut MoveList) {
     let (s, ply, attacker) = (t.s, t.ply, t.color.other());
     let from = list.len();
-    if ply <= limits.backfill_depth {
+    if ply <= last_backfill(limits, t.n) {
         for (&x, spot) in t.liberties.iter().zip(&t.spots) {
             if spot.own <= 1 {
                 backfills(board, x, attacker, list);
@@ -196,7 +208,7 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
         return;
     }
     // Friends that the string could connect to.
-    if ply <= limits.net_depth {
+    if ply <= limits.net_depth.min(LAST_FRIENDS) {
         for f in friends(board, t) {
             if board.liberty_count(f) <= 2 {
                 for y in board.few_liberties::<2>(f) {
@@ -222,6 +234,25 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
     }
     list.sort_from(from);
     list.keep(from, width(limits, ply, DEEP_ATTACKS));
+    list.mark_late(from + LATE_FROM);
+}
+
+/// Those of [`attack_others`] that take something: nothing else stops a string that
+/// [`Target::outruns`].
+pub(super) fn attack_captures(board: &Board, limits: &Limits, t: &Target, list: &mut MoveList) {
+    let from = list.len();
+    let far = t.ply > limits.branch_depth;
+    for e in board.few_adjacent::<16>(t.s, if far { 1 } else { 2 }) {
+        for weak in board.few_adjacent::<16>(e, 1) {
+            if !board.same_string(weak, t.s)
+                && let Some(y) = board.atari_liberty(weak)
+            {
+                list.push(y, if board.liberty_count(e) == 1 { 47 } else { 25 }, Kind::Capture);
+            }
+        }
+    }
+    list.sort_from(from);
+    list.keep(from, width(limits, t.ply, DEEP_ATTACKS));
     list.mark_late(from + LATE_FROM);
 }
 

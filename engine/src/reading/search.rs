@@ -21,6 +21,14 @@ const LAST_PASS: (usize, usize) = (6, 2);
 const LATE_PLIES: isize = 2;
 /// By so many more against four liberties.
 const LATE_PLIES_AT_FOUR: isize = 3;
+/// From this number in the list on also moves on liberties are late: of one or two, and
+/// of four; of three it matters which one is tried, and none is left out.
+const LATE_DIRECT_FROM: usize = 2;
+/// They are read less deeply by so many plies.
+const LATE_DIRECT_PLIES: isize = 1;
+/// Against four liberties by so many.
+const LATE_DIRECT_PLIES_AT_FOUR: isize = 2;
+
 /// And those of the owner by so many.
 const LATE_DEFENCE_PLIES: isize = 1;
 
@@ -221,7 +229,11 @@ impl Search<'_> {
             let (direct, sure) = (list.len(), list.reaching(order::first_attacks(&target)));
             self.try_attacks(&target, &list, 0..sure, &mut best);
             if best.code != Code::Win {
-                moves::attack_others(self.board, &self.limits, &target, &mut list);
+                if target.outruns(self.limits.liberties(ply + 2)) {
+                    moves::attack_captures(self.board, &self.limits, &target, &mut list);
+                } else {
+                    moves::attack_others(self.board, &self.limits, &target, &mut list);
+                }
                 order::sort_attacks(&target, &mut list, sure, direct);
                 self.try_attacks(&target, &list, sure..list.len(), &mut best);
             }
@@ -285,10 +297,12 @@ impl Search<'_> {
                 break;
             }
             let far = !t.liberties.contains(&p);
-            let late = match (far && list.get(i).late, t.n) {
-                (false, _) => 0,
-                (true, 4) => LATE_PLIES + LATE_PLIES_AT_FOUR,
-                (true, _) => LATE_PLIES,
+            let late = match (far, t.n) {
+                (true, 4) if list.get(i).late => LATE_PLIES + LATE_PLIES_AT_FOUR,
+                (true, _) if list.get(i).late => LATE_PLIES,
+                (false, 4) if i >= LATE_DIRECT_FROM => LATE_DIRECT_PLIES_AT_FOUR,
+                (false, 1 | 2) if i >= LATE_DIRECT_FROM => LATE_DIRECT_PLIES,
+                _ => 0,
             };
             // An atari wins a ply back: what has one answer is read to its end.
             let paid = !far && t.n == 2 && self.owed;
@@ -414,7 +428,12 @@ impl Search<'_> {
             self.try_anything(&target, &list, &mut best);
         }
         let may_pass = may_pass && (ply < LAST_PASS.0 || list.len() < direct + LAST_PASS.1);
-        if best.code != Code::Win && may_pass && ply > 0 && self.board.ko().is_none() {
+        if best.code != Code::Win
+            && may_pass
+            && ply > 0
+            && self.board.ko().is_none()
+            && self.is_unsafe_to_approach(&target)
+        {
             self.board.pass(color);
             let (extra, owed) = (self.extra, self.owed);
             self.extra -= PASS_CREDIT;
@@ -437,6 +456,12 @@ impl Search<'_> {
         }
         self.cut |= cut_before;
         (best, if best.code == Code::Win { Reason::Works } else { Reason::Tried })
+    }
+
+    /// Whether the attacker can play on no liberty without being in atari himself: only
+    /// then may it be best for the owner to play elsewhere.
+    fn is_unsafe_to_approach(&self, t: &Target) -> bool {
+        t.liberties.iter().all(|&x| self.board.liberties_after(t.color.other(), x, 2) <= 1)
     }
 
     /// Tries the moves with these numbers, until one works.

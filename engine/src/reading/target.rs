@@ -60,6 +60,12 @@ impl Target {
         false
     }
 
+    /// Whether the owner has an extension to so many more than `enough` liberties that no
+    /// quiet move elsewhere stops it.
+    pub(super) fn outruns(&self, enough: usize) -> bool {
+        self.spots.iter().any(|spot| usize::from(spot.gain) > enough + 1)
+    }
+
     /// Whether a move of the attacker on the liberty `x`, one of two, leaves the
     /// string in atari without a way out: no extension, no capture, no ko.
     pub(super) fn is_trapped(&self, board: &Board, x: Point) -> bool {
