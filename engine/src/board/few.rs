@@ -75,6 +75,20 @@ impl PointSet {
         out
     }
 
+    /// Number of points that are not in `other`, counted up to `max`.
+    #[inline]
+    pub(super) fn more_than(&self, other: &PointSet, max: usize) -> usize {
+        let mut n = 0;
+        for (&a, &b) in self.words().iter().zip(other.words()) {
+            let mut w = a & !b;
+            while w != 0 && n < max {
+                n += 1;
+                w &= w - 1;
+            }
+        }
+        n
+    }
+
     /// Number of points, counted up to `max`.
     #[inline]
     pub fn len_up_to(&self, max: usize) -> usize {

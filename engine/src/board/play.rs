@@ -1,7 +1,7 @@
 //! Playing and taking back.
 
 use super::{Board, Change, Few, Frame, Illegal, Own, Record, SLOTS, near, zobrist};
-use mkpat_rt::geom::{Cell, Color, Point};
+use mkpat_rt::geom::{AREA, Cell, Color, Point};
 
 impl Board {
     /// Whether `color` may play at `p`: empty, not the ko, no suicide. A pass
@@ -199,29 +199,31 @@ impl Board {
             self.recount(color, root.0, liberties);
             return Own::Extends { origin, new };
         }
+        // The vertex itself comes back with the first of the others.
+        let mut liberties = self.counts[root.idx()] - 1 + new.len() as u16;
         for &child in friends.iter() {
             if child != root {
-                self.merge(root.0, child.0);
+                liberties += self.merge(root.0, child.0);
                 self.atari[color.index()] -= u16::from(self.counts[child.idx()] == 1);
             }
         }
-        let record = &mut self.records[root.idx()];
-        record.liberties.remove(p);
-        let liberties = record.liberties.len() as u16;
-        self.recount(color, root.0, liberties);
+        self.records[root.idx()].liberties.remove(p);
+        self.recount(color, root.0, liberties - 1);
         Own::Merges
     }
 
-    /// Adds the string `child` to `root`, but for the number of liberties.
-    fn merge(&mut self, root: u16, child: u16) {
+    /// Adds the string `child` to `root`; how many more liberties that are.
+    fn merge(&mut self, root: u16, child: u16) -> u16 {
         let from = self.records[child as usize];
         let into = &mut self.records[root as usize];
+        let new = from.liberties.more_than(&into.liberties, AREA) as u16;
         into.liberties.union_with(&from.liberties);
         into.size += from.size;
         into.origin = into.origin.min(from.origin);
         self.relabel(child, root);
         self.next.swap(root as usize, child as usize);
         self.changes.push(Change::Merge { root, child });
+        new
     }
 
     /// Writes `to` as head of all stones in the list that holds `from`.

@@ -162,8 +162,18 @@ impl Spot<'_> {
     fn count_liberties(&self, color: Color, own: u8, max: usize, taken: u8) -> usize {
         let records = &self.board.records;
         let string = |i: usize| &records[usize::from(self.heads[i % 4])];
-        let mut all = string(own.trailing_zeros() as usize).liberties;
-        for i in (0..4).filter(|i| own >> i & 1 != 0).skip(1) {
+        let (i, rest) = (own.trailing_zeros() as usize, own & own.wrapping_sub(1));
+        if taken == 0 && rest != 0 && rest & (rest - 1) == 0 {
+            let (a, b) = (string(i), string(rest.trailing_zeros() as usize));
+            let free = self.near.empty(self.at);
+            // The vertex itself is among the liberties of both.
+            let most = max + 1;
+            let both = usize::from(self.counts[i % 4]) + b.liberties.more_than(&a.liberties, most);
+            let new = free.filter(|&q| !a.liberties.contains(q) && !b.liberties.contains(q));
+            return (both - 1 + new.count()).min(max);
+        }
+        let mut all = string(i).liberties;
+        for i in (0..4).filter(|i| rest >> i & 1 != 0) {
             all.union_with(&string(i).liberties);
         }
         for q in self.near.empty(self.at) {
