@@ -46,7 +46,8 @@
 //!   a fifth fewer nodes, and more tests;
 //! * asking at the root whether stones around the string can be captured, and
 //!   trying that move of its owner; likewise where it would be attacked itself, and
-//!   what saves its weak friends (two tests and three codes more, 3 % more nodes);
+//!   what saves its weak friends (a test and three codes more, 3 % more nodes); and, as
+//!   late moves, what captures its weak friends, for the attacker (a test more);
 //! * nets and distant extensions only where two extensions meet or another string of
 //!   the owner is near: 10 % fewer nodes, 15 codes more;
 //! * the fourth and later indirect defences read a ply less deeply at the root, and late

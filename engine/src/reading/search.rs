@@ -236,6 +236,9 @@ impl Search<'_> {
                 }
                 order::sort_attacks(&target, &mut list, sure, direct);
                 self.try_attacks(&target, &list, sure..list.len(), &mut best);
+                if ply == 0 && !self.aside {
+                    self.try_friends(&target, &list, &mut best);
+                }
             }
             best
         };
@@ -325,6 +328,23 @@ impl Search<'_> {
             trace.enter(t.color.other(), p);
             trace.note(Note { attack: false, string: t.s, reading: reply, reason });
             trace.leave();
+        }
+    }
+
+    /// Tries what captures weak friends of the string, as late moves.
+    fn try_friends(&mut self, t: &Target, list: &MoveList, best: &mut Reading) {
+        for f in moves::friends(self.board, t) {
+            if best.code == Code::Win || self.board.liberty_count(f) > WEAK_FRIEND {
+                continue;
+            }
+            let p = self.attack_aside(f).point;
+            if !p.is_pass() && !list.points().any(|q| q == p) {
+                let (extra, owed) = (self.extra, self.owed);
+                self.extra += LATE_PLIES;
+                self.owed = true;
+                self.try_attack(t.s, t.color, p, best);
+                (self.extra, self.owed) = (extra, owed);
+            }
         }
     }
 
