@@ -79,14 +79,7 @@ impl Sides {
     /// turned or with colours exchanged, the same picture is chosen. More than one if
     /// it is symmetric.
     pub fn chosen(&self, board: &Board, points: &[Point], color: Option<Color>) -> SomeSides {
-        let marks = color.map_or([0; 2], |c| [zobrist::side(c), zobrist::side(c.other())]);
-        let mut hashes = [marks; 8];
-        for (image, hash) in self.images.iter().zip(&mut hashes) {
-            for (i, p) in points.iter().enumerate() {
-                let at = zobrist::ko(image[p.idx()]).rotate_left(8 * i as u32 + 8);
-                hash.iter_mut().for_each(|h| *h ^= at);
-            }
-        }
+        let mut hashes = [[0; 2]; 8];
         for p in Point::all(self.size) {
             let Some(color) = board.color_at(p) else { continue };
             for (image, hash) in self.images.iter().zip(&mut hashes) {
@@ -101,12 +94,24 @@ impl Sides {
                 hash[1] ^= ko ^ zobrist::side(banned.other());
             }
         }
-        let least = hashes.iter().flatten().min().copied();
-        let sides = Transform::ALL.into_iter().zip(hashes);
+        // Only equal ones are told apart by what is marked, so that the choice is the same
+        // whatever is asked first.
+        let stones = hashes.iter().flatten().min().copied();
+        let mut marked =
+            [color.map_or([0; 2], |c| [zobrist::side(c), zobrist::side(c.other())]); 8];
+        for (image, hash) in self.images.iter().zip(&mut marked) {
+            for (i, p) in points.iter().enumerate() {
+                let at = zobrist::ko(image[p.idx()]).rotate_left(8 * i as u32 + 8);
+                hash.iter_mut().for_each(|h| *h ^= at);
+            }
+        }
+        let both = hashes.iter().flatten().zip(marked.iter().flatten());
+        let least = both.filter(|&(h, _)| Some(*h) == stones).map(|(_, m)| *m).min();
+        let sides = Transform::ALL.into_iter().zip(hashes.into_iter().zip(marked));
         let mut equal = SomeSides::default();
-        for (turn, h) in sides {
-            for (swap, h) in [false, true].into_iter().zip(h) {
-                if Some(h) == least {
+        for (turn, (hash, mark)) in sides {
+            for (swap, (h, m)) in [false, true].into_iter().zip(hash.into_iter().zip(mark)) {
+                if Some(h) == stones && Some(m) == least {
                     equal.0[equal.1] = Side { turn, swap };
                     equal.1 += 1;
                 }
@@ -174,6 +179,20 @@ mod tests {
                     assert_eq!(sides.back(side, sides.seen(side, p)), p);
                 }
                 assert_eq!(sides.seen(side, Point::PASS), Point::PASS);
+            }
+        }
+    }
+
+    /// What is asked about decides only between sides from which all looks the same.
+    #[test]
+    fn a_position_chooses_its_side_itself() {
+        let stones = [(Color::Black, Point::new(0, 1)), (Color::White, Point::new(2, 3))];
+        let board = Board::with_stones(5, stones).expect("liberties");
+        let sides = Sides::new(5);
+        let [side] = *sides.chosen(&board, &[], None) else { panic!("symmetric") };
+        for p in Point::all(5) {
+            for color in Color::BOTH {
+                assert_eq!(*sides.chosen(&board, &[p], Some(color)), [side]);
             }
         }
     }
