@@ -17,10 +17,10 @@ const MAX_MEGABYTES: f64 = 4096.0;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Reading (else as --level says)")]
 pub(crate) struct ReadingOptions {
-    /// Beyond this ply three liberties make a string safe (13).
+    /// Beyond this ply three liberties make a string safe (14).
     #[arg(long, short = 'D', global = true, value_name = "PLIES", value_parser = plies())]
     depth: Option<u16>,
-    /// Beyond this ply only liberties and captures are tried (9).
+    /// Beyond this ply only liberties and captures are tried (8).
     #[arg(long, global = true, value_name = "PLIES", value_parser = plies())]
     branch_depth: Option<u16>,
     /// Up to this ply moves are tried that prepare an approach (12).
@@ -29,16 +29,16 @@ pub(crate) struct ReadingOptions {
     /// Up to this ply also moves that prepare such a preparation (5).
     #[arg(long, global = true, value_name = "PLIES", value_parser = plies())]
     backfill2_depth: Option<u16>,
-    /// Beyond this ply four liberties make a string safe (6).
+    /// Beyond this ply four liberties make a string safe (8).
     #[arg(long, short = 'F', global = true, value_name = "PLIES", value_parser = plies())]
     fourlib_depth: Option<u16>,
     /// Up to this ply a ko may be taken as if a threat had been answered (8).
     #[arg(long, short = 'K', global = true, value_name = "PLIES", value_parser = plies())]
     ko_depth: Option<u16>,
-    /// Up to this ply stones that hem the string in are attacked (12).
+    /// Up to this ply stones that hem the string in are attacked (11).
     #[arg(long = "break-chain-depth", alias = "break_chain-depth", global = true, value_name = "PLIES", value_parser = plies())]
     break_chain_depth: Option<u16>,
-    /// Up to this ply strings that the string could connect to are minded (12).
+    /// Up to this ply strings that the string could connect to are minded (14).
     #[arg(long, global = true, value_name = "PLIES", value_parser = plies())]
     superstring_depth: Option<u16>,
     /// Up to this ply strings are attacked from a distance (5).
@@ -47,6 +47,9 @@ pub(crate) struct ReadingOptions {
     /// Moves read for a question at most; then the string counts as safe (25000).
     #[arg(long, global = true, value_name = "NODES")]
     reading_node_limit: Option<u64>,
+    /// After so many moves, and after every doubling, a question is read less deeply (5000).
+    #[arg(long, global = true, value_name = "NODES")]
+    reading_effort: Option<u64>,
     /// Who may take which ko while reading.
     #[arg(long, global = true, value_enum)]
     komaster: Option<Komaster>,
@@ -93,6 +96,7 @@ impl ReadingOptions {
             ko_depth: plies(self.ko_depth),
             net_depth: plies(self.net_depth),
             nodes: self.reading_node_limit,
+            effort: self.reading_effort,
             scheme: self.komaster.map(|k| match k {
                 Komaster::Five => Scheme::Five,
                 Komaster::Early => Scheme::Early,

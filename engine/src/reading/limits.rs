@@ -2,6 +2,9 @@
 
 use super::Scheme;
 
+/// By how many plies reading gets less deep each time that it has become expensive.
+pub const TIRING: usize = 2;
+
 /// Where reading stops, in plies from its start (reading document, "Reading
 /// cutoff and depth parameters").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,6 +32,9 @@ pub struct Limits {
     /// Moves per question; then the string counts as safe. An answer from the table
     /// counts as many as it took to find, so that the table changes no answer.
     pub nodes: u64,
+    /// After so many moves, and after every doubling, a question is read [`TIRING`] plies
+    /// less deeply.
+    pub effort: u64,
     /// Who may take which ko.
     pub scheme: Scheme,
 }
@@ -47,6 +53,7 @@ impl Default for Limits {
             net_depth: 5,
             max_ply: 160,
             nodes: 100_000,
+            effort: 5_000,
             scheme: Scheme::default(),
         }
     }
@@ -76,6 +83,8 @@ pub struct Overrides {
     pub net_depth: Option<usize>,
     /// For [`Limits::nodes`].
     pub nodes: Option<u64>,
+    /// For [`Limits::effort`].
+    pub effort: Option<u64>,
     /// For [`Limits::scheme`].
     pub scheme: Option<Scheme>,
 }
@@ -94,6 +103,7 @@ impl Overrides {
             ko_depth: self.ko_depth.unwrap_or(limits.ko_depth),
             net_depth: self.net_depth.unwrap_or(limits.net_depth),
             nodes: self.nodes.unwrap_or(limits.nodes),
+            effort: self.effort.unwrap_or(limits.effort).max(1),
             scheme: self.scheme.unwrap_or(limits.scheme),
             ..limits
         }
@@ -119,7 +129,7 @@ impl Limits {
         }
     }
 
-    /// All depths increased by `more` and the node limit doubled as often
+    /// All depths increased by `more` and the numbers of nodes doubled as often
     /// (`increase_depths`).
     pub fn deeper(self, more: usize) -> Limits {
         Limits {
@@ -133,11 +143,12 @@ impl Limits {
             ko_depth: self.ko_depth + more,
             net_depth: self.net_depth + more,
             nodes: self.nodes.saturating_mul(1 << more.min(20)),
+            effort: self.effort.saturating_mul(1 << more.min(20)),
             ..self
         }
     }
 
-    /// All depths decreased by `less`, down to 0, and the node limit halved as
+    /// All depths decreased by `less`, down to 0, and the numbers of nodes halved as
     /// often (`decrease_depths`).
     pub fn shallower(self, less: usize) -> Limits {
         Limits {
@@ -151,6 +162,7 @@ impl Limits {
             ko_depth: self.ko_depth.saturating_sub(less),
             net_depth: self.net_depth.saturating_sub(less),
             nodes: (self.nodes >> less.min(20)).max(1),
+            effort: (self.effort >> less.min(20)).max(1),
             ..self
         }
     }
@@ -207,6 +219,7 @@ impl Limits {
             self.net_depth as u64,
             self.max_ply as u64,
             self.nodes,
+            self.effort,
             self.scheme as u64,
         ];
         parts.iter().fold(0x6b61_7461, |h: u64, &x| {
@@ -262,6 +275,7 @@ mod tests {
             ("ko_depth", Overrides { ko_depth: Some(0), ..none() }),
             ("net_depth", Overrides { net_depth: Some(0), ..none() }),
             ("nodes", Overrides { nodes: Some(20), ..none() }),
+            ("effort", Overrides { effort: Some(20), ..none() }),
             ("scheme", Overrides { scheme: Some(Scheme::Early), ..none() }),
         ];
         for (name, overrides) in less {

@@ -31,7 +31,11 @@ pub(super) struct Search<'a> {
     pub(super) stats: Stats,
     /// Moves since the question was asked, those behind remembered answers included.
     pub(super) spent: u64,
-    /// A limit has been met since.
+    /// From so many on it gets (more) tired.
+    pub(super) awake: u64,
+    /// By so many plies limits are nearer, as much has been read ([`Limits::effort`]).
+    pub(super) tired: usize,
+    /// A limit has been met since, or reading got tired.
     pub(super) cut: bool,
     /// The search is about a string that only matters to the one in question.
     pub(super) aside: bool,
@@ -67,6 +71,8 @@ impl<'a> Search<'a> {
             komaster: Komaster::Nobody,
             stats: Stats::default(),
             spent: 0,
+            awake: limits.effort,
+            tired: 0,
             cut: false,
             aside: false,
             trace: None,
@@ -80,6 +86,8 @@ impl<'a> Search<'a> {
     pub(super) fn begin(&mut self) {
         self.stats.questions += 1;
         self.spent = 0;
+        self.awake = self.limits.effort;
+        self.tired = 0;
         self.cut = false;
         self.komaster = Komaster::Nobody;
         self.late |= self.deadline.passed();

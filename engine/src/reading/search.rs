@@ -6,7 +6,7 @@ use super::memo::mix;
 use super::moves;
 use super::questions::Search;
 use super::target::{FEW, Target};
-use super::{Code, Note, Reading, Reason, order};
+use super::{Code, Note, Reading, Reason, TIRING, order};
 use mkpat_rt::geom::{Color, Point};
 use std::ops::Range;
 
@@ -73,7 +73,7 @@ impl Search<'_> {
     /// Number of moves from the position that reading started from, more or less
     /// `extra`: what limits go by.
     pub(super) fn ply(&self) -> usize {
-        self.moves().saturating_add_signed(self.extra)
+        self.moves().saturating_add_signed(self.extra) + self.tired
     }
 
     /// Number of moves from the question that is being answered.
@@ -113,6 +113,12 @@ impl Search<'_> {
     fn count_node(&mut self) {
         self.stats.nodes += 1;
         self.spent += 1;
+        if self.spent >= self.awake {
+            // What comes of this question now is no answer to the same question elsewhere.
+            self.cut = true;
+            self.tired += TIRING;
+            self.awake = self.awake.saturating_mul(2);
+        }
         if self.stats.nodes.is_multiple_of(LOOK_AT_CLOCK) {
             self.late |= self.deadline.passed();
         }
@@ -165,11 +171,11 @@ impl Search<'_> {
     }
 
     /// The answer in the table, if there is one and reading it would not meet the
-    /// node limit. It counts for the limit as if it were read: so limits are met at
+    /// node limit, nor tire. It counts as if it were read: so limits are met at
     /// the same place with any table.
     fn recall(&mut self, key: u64) -> Option<Reading> {
         let (known, cost, shadow) = self.memo.get(key)?;
-        if self.spent + cost >= self.limits.nodes {
+        if self.spent + cost >= self.limits.nodes.min(self.awake) {
             return None;
         }
         if let Some(shadow) = shadow {

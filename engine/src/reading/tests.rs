@@ -395,8 +395,9 @@ proptest! {
         let (mut kept, mut none, mut tiny) = (Memo::default(), Memo::new(0), Memo::new(4));
         let strings: Vec<Point> = board.strings().collect();
         // With few nodes most questions are cut short: at the same place.
-        for nodes in [30, 300, 3000] {
-            let limits = Limits { depth: 5, branch_depth: 4, nodes, ..Limits::default() };
+        for (nodes, effort) in [(30, 20), (300, 5000), (3000, 40), (3000, 300)] {
+            let depth = if effort < nodes { 10 } else { 5 };
+            let limits = Limits { depth, branch_depth: 4, nodes, effort, ..Limits::default() };
             for &s in &strings {
                 let answers = [&mut kept, &mut none, &mut tiny].map(|memo| {
                     let mut reader = Reader::new(&mut board, limits, memo);
