@@ -237,7 +237,9 @@ impl Board {
     /// Finds everything else anew from the cells.
     fn rebuild(&mut self) {
         self.near = near::of_cells(&self.cells);
-        self.records.fill(Record::NONE);
+        for p in Point::all(self.size) {
+            self.records[p.idx()].size = 0;
+        }
         self.atari = [0; 2];
         self.hash = 0;
         let mut seen = PointSet::EMPTY;

@@ -120,7 +120,9 @@ impl Memo {
     pub fn clear(&mut self) {
         self.pass_by(AGE);
         self.cache.clear();
-        self.stage = None;
+        if let Some(stage) = &mut self.stage {
+            stage.forget();
+        }
     }
 
     /// Memory that it takes, in bytes.

@@ -37,6 +37,13 @@ impl Stage {
         }
     }
 
+    /// Lets the side be chosen anew.
+    pub(super) fn forget(&mut self) {
+        self.shown = None;
+        self.side = Side::default();
+        self.settled = false;
+    }
+
     /// For boards of which size.
     pub(super) fn size(&self) -> usize {
         self.sides.size()
