@@ -9,6 +9,7 @@ impl Board {
     ///
     /// # Errors
     /// The reason why not.
+    #[inline]
     pub fn legality(&self, color: Color, p: Point) -> Result<(), Illegal> {
         if p.is_pass() {
             return Ok(());

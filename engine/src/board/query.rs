@@ -149,6 +149,7 @@ impl Board {
 
     /// Whether a stone of `color` on the empty vertex `p` would have no liberty
     /// and capture nothing.
+    #[inline]
     pub fn is_suicide(&self, color: Color, p: Point) -> bool {
         if self.at(p) != Cell::Empty {
             return false;
@@ -161,6 +162,7 @@ impl Board {
 
     /// Whether a stone of `color` on the empty vertex `p` would capture
     /// something.
+    #[inline]
     pub fn captures_something(&self, color: Color, p: Point) -> bool {
         self.at(p) == Cell::Empty
             && self.near[p.idx()].stones(color.other(), p).any(|q| self.count(q) == 1)
@@ -231,6 +233,7 @@ impl Board {
 
     /// If a stone of `color` on the empty vertex `p` would take a ko, the stone
     /// that it captures. Whether the ko may be taken right now is not asked.
+    #[inline]
     pub fn takes_ko(&self, color: Color, p: Point) -> Option<Point> {
         if self.at(p) != Cell::Empty {
             return None;

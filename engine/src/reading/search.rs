@@ -220,9 +220,6 @@ impl Search<'_> {
         }
         let mut target = Target::new(self.board, s, color, ply);
         let mut list = MoveList::new();
-        if n > 1 {
-            moves::attack_direct(self.board, &mut target, &mut list);
-        }
         if let Some(known) = self.recall(key) {
             return (known, Reason::Known);
         }
@@ -232,6 +229,7 @@ impl Search<'_> {
             self.attack_atari(s, color)
         } else {
             let mut best = Reading::LOST;
+            moves::attack_direct(self.board, &mut target, &mut list);
             let (direct, sure) = (list.len(), list.reaching(order::first_attacks(&target)));
             self.try_attacks(&target, &list, 0..sure, &mut best);
             if best.code != Code::Win {
