@@ -218,7 +218,7 @@ pub(super) fn mix(mut z: u64) -> u64 {
 }
 
 impl Default for Memo {
-    /// The usual size: some 2 MB.
+    /// The usual size: some 2 MB, of which the table takes one.
     fn default() -> Self {
         Memo::new(Memo::PLACES)
     }
