@@ -60,15 +60,24 @@ impl PointSet {
     /// The first `N` points in board order.
     #[inline]
     pub fn few<const N: usize>(&self) -> Few<N> {
+        self.few_of(N)
+    }
+
+    /// The first `N` points in board order, where it is known that there are no more than
+    /// `len` of them.
+    #[inline]
+    pub(super) fn few_of<const N: usize>(&self, len: usize) -> Few<N> {
         let mut out = Few::new();
+        let mut left = len.min(N);
         for (i, &word) in self.words().iter().enumerate() {
+            if left == 0 {
+                break;
+            }
             let mut w = word;
-            while w != 0 {
-                if out.len == N {
-                    return out;
-                }
-                out.points[out.len] = Point((i * 64 + w.trailing_zeros() as usize) as u16);
+            while w != 0 && left > 0 {
+                out.points[out.len % N] = Point((i * 64 + w.trailing_zeros() as usize) as u16);
                 out.len += 1;
+                left -= 1;
                 w &= w - 1;
             }
         }
@@ -111,22 +120,7 @@ impl Board {
     /// The first `N` liberties of the string at `p`, in board order.
     #[inline]
     pub fn few_liberties<const N: usize>(&self, p: Point) -> Few<N> {
-        let mut out = Few::new();
-        let Some(record) = self.record(p) else { return out };
-        let mut left = self.count(p).min(N);
-        for (i, &word) in record.liberties.words().iter().enumerate() {
-            let mut w = word;
-            while w != 0 && left > 0 {
-                out.points[out.len % N] = Point((i * 64 + w.trailing_zeros() as usize) as u16);
-                out.len += 1;
-                left -= 1;
-                w &= w - 1;
-            }
-            if left == 0 {
-                break;
-            }
-        }
-        out
+        self.record(p).map_or(Few::new(), |r| r.liberties.few_of(self.count(p)))
     }
 
     /// The only liberty of a string in atari.
@@ -144,9 +138,7 @@ impl Board {
         if max == 1 && self.atari[enemy] == 0 {
             return heads;
         }
-        let start = Point(self.head[p.idx()]);
-        let mut q = start;
-        loop {
+        for q in self.stones(p) {
             let mut left = self.near[q.idx() % SLOTS].sets()[enemy];
             while left != 0 {
                 let near = q.step(NEIGHBOURS[left.trailing_zeros() as usize % 4]);
@@ -155,10 +147,6 @@ impl Board {
                 if usize::from(self.counts[head as usize % SLOTS]) <= max {
                     heads.add(Point(head));
                 }
-            }
-            q = Point(self.next[q.idx() % SLOTS]);
-            if q == start {
-                break;
             }
         }
         for h in &mut heads.points[..heads.len] {

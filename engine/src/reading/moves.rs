@@ -51,6 +51,14 @@ const COUNTER: i32 = 5;
 /// Score of saving stones that those around the string could take.
 const RESCUE: i32 = 15;
 
+/// Score of saving stones of the attacker in atari that hem the string in, and by how
+/// much it is better to do so by taking others.
+const SAVE: i32 = 45;
+const TAKING: i32 = 2;
+
+/// Score of taking stones next to others of the attacker that hem the string in.
+const LOOSEN: i32 = 25;
+
 /// For so many plies more than nets, stones are taken that cutting stones touch.
 const LATE_CAPTURES: usize = 2;
 
@@ -125,7 +133,7 @@ fn rescue(board: &Board, s: Point, color: Color, list: &mut MoveList, score: i32
     }
     for e in board.few_adjacent::<16>(s, 1) {
         if let Some(y) = board.atari_liberty(e) {
-            list.push(y, score + 2, Kind::Capture);
+            list.push(y, score + TAKING, Kind::Capture);
         }
     }
 }
@@ -164,7 +172,7 @@ fn save_cutters(board: &Board, limits: &Limits, t: &Target, e: Point, list: &mut
             continue;
         }
         match board.atari_liberty(weak) {
-            Some(y) => list.push(y, 25, Kind::Capture),
+            Some(y) => list.push(y, LOOSEN, Kind::Capture),
             None => {
                 for y in board.few_liberties::<2>(weak) {
                     if board.liberties_after(attacker, y, 2) > 1 {
@@ -196,7 +204,7 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
     let far = ply > limits.branch_depth;
     for e in board.few_adjacent::<16>(s, if far { 1 } else { 2 }) {
         if board.liberty_count(e) == 1 {
-            rescue(board, e, attacker, list, 45);
+            rescue(board, e, attacker, list, SAVE);
         } else if ply <= limits.net_depth + LATE_CAPTURES {
             save_cutters(board, limits, t, e, list);
         }
@@ -247,7 +255,8 @@ pub(super) fn attack_captures(board: &Board, limits: &Limits, t: &Target, list: 
             if !board.same_string(weak, t.s)
                 && let Some(y) = board.atari_liberty(weak)
             {
-                list.push(y, if board.liberty_count(e) == 1 { 47 } else { 25 }, Kind::Capture);
+                let score = if board.liberty_count(e) == 1 { SAVE + TAKING } else { LOOSEN };
+                list.push(y, score, Kind::Capture);
             }
         }
     }

@@ -218,8 +218,8 @@ impl Search<'_> {
             self.cut = true;
             return (Reading::LOST, Reason::Limit);
         }
+        // Before the table is asked: the answer is on its way.
         let mut target = Target::new(self.board, s, color, ply);
-        let mut list = MoveList::new();
         if let Some(known) = self.recall(key) {
             return (known, Reason::Known);
         }
@@ -229,6 +229,7 @@ impl Search<'_> {
             self.attack_atari(s, color)
         } else {
             let mut best = Reading::LOST;
+            let mut list = MoveList::new();
             moves::attack_direct(self.board, &mut target, &mut list);
             let (direct, sure) = (list.len(), list.reaching(order::first_attacks(&target)));
             self.try_attacks(&target, &list, 0..sure, &mut best);

@@ -1,5 +1,5 @@
-//! A string in question and what is known of it without playing: its liberties, and two
-//! rules by which a move of the attacker is decided at once.
+//! A string in question and what is known of it without playing: its liberties, and the
+//! rules by which moves of the attacker are decided at once.
 
 use crate::board::{Board, Few};
 use mkpat_rt::geom::{Color, Point};
