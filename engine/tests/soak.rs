@@ -88,7 +88,8 @@ impl Proof<'_> {
             return done;
         }
         let enemy = self.color.other();
-        let first = Reader::new(self.board, Limits::default(), self.memo).attack(self.s);
+        let plain = Limits { proof: 0, ..Limits::default() };
+        let first = Reader::new(self.board, plain, self.memo).attack(self.s);
         let mut moves = Vec::new();
         if first.is_success() && !first.point.is_pass() {
             moves.push(first.point);
@@ -140,7 +141,7 @@ impl Proof<'_> {
     /// that saves it even if one reads deeper.
     fn escape(&mut self) -> Option<Point> {
         self.left = PROOF;
-        let deep = Limits::default().deeper(4);
+        let deep = Limits { proof: 0, ..Limits::default().deeper(4) };
         let mut replies = self.legal(self.color);
         replies.push(Point::PASS);
         replies.into_iter().find(|&p| {

@@ -487,8 +487,8 @@ mod tests {
         assert_eq!((none.overrides(), none.places()), (Overrides::default(), Memo::PLACES));
         let set = reading(
             "gtp -D 1 --branch-depth 2 -B 3 --backfill2-depth 4 -F 5 -K 6 --break_chain-depth 7 \
-             --superstring-depth 8 --net-depth 9 --reading-node-limit 10 --reading-effort 11 --komaster early \
-             --hash 0",
+             --superstring-depth 8 --net-depth 9 --reading-node-limit 10 --reading-effort 11 --reading-proof 12 \
+             --komaster early --hash 0",
         );
         let limits = set.overrides().apply(Limits::default());
         let depths = [
@@ -503,7 +503,7 @@ mod tests {
             limits.net_depth,
         ];
         assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
-        assert_eq!((limits.nodes, limits.effort), (10, 11));
+        assert_eq!((limits.nodes, limits.effort, limits.proof), (10, 11, 12));
         assert_eq!((limits.scheme, set.places()), (Scheme::Early, 0));
         // The largest table that fits.
         for (megabytes, args) in [(1.0, "-M 1"), (0.7, "-M 0.7")] {

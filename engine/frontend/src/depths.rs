@@ -50,6 +50,10 @@ pub(crate) struct ReadingOptions {
     /// After so many moves, and after every doubling, a question is read less deeply (5000).
     #[arg(long, global = true, value_name = "NODES")]
     reading_effort: Option<u64>,
+    /// Nodes to prove a capture on a board of at most 6x6, where none is claimed without proof;
+    /// 0 for no proofs (30000).
+    #[arg(long, global = true, value_name = "NODES")]
+    reading_proof: Option<u64>,
     /// Who may take which ko while reading.
     #[arg(long, global = true, value_enum)]
     komaster: Option<Komaster>,
@@ -97,6 +101,7 @@ impl ReadingOptions {
             net_depth: plies(self.net_depth),
             nodes: self.reading_node_limit,
             effort: self.reading_effort,
+            proof: self.reading_proof,
             scheme: self.komaster.map(|k| match k {
                 Komaster::Five => Scheme::Five,
                 Komaster::Early => Scheme::Early,

@@ -35,6 +35,9 @@ pub struct Limits {
     /// After so many moves, and after every doubling, a question is read [`TIRING`] plies
     /// less deeply.
     pub effort: u64,
+    /// Nodes for the proof of a capture on a board of at most six lines, where none is
+    /// claimed without proof; 0 for no proofs. They count for [`Limits::nodes`], too.
+    pub proof: u64,
     /// Who may take which ko.
     pub scheme: Scheme,
 }
@@ -54,6 +57,7 @@ impl Default for Limits {
             max_ply: 160,
             nodes: 100_000,
             effort: 5_000,
+            proof: 30_000,
             scheme: Scheme::default(),
         }
     }
@@ -85,6 +89,8 @@ pub struct Overrides {
     pub nodes: Option<u64>,
     /// For [`Limits::effort`].
     pub effort: Option<u64>,
+    /// For [`Limits::proof`].
+    pub proof: Option<u64>,
     /// For [`Limits::scheme`].
     pub scheme: Option<Scheme>,
 }
@@ -104,6 +110,7 @@ impl Overrides {
             net_depth: self.net_depth.unwrap_or(limits.net_depth),
             nodes: self.nodes.unwrap_or(limits.nodes),
             effort: self.effort.unwrap_or(limits.effort).max(1),
+            proof: self.proof.unwrap_or(limits.proof),
             scheme: self.scheme.unwrap_or(limits.scheme),
             ..limits
         }
@@ -122,6 +129,7 @@ impl Limits {
                     depth: base.depth - less,
                     branch_depth: base.branch_depth - less,
                     nodes: base.nodes >> less,
+                    proof: base.proof >> less,
                     ..base
                 }
             }
@@ -144,6 +152,7 @@ impl Limits {
             net_depth: self.net_depth + more,
             nodes: self.nodes.saturating_mul(1 << more.min(20)),
             effort: self.effort.saturating_mul(1 << more.min(20)),
+            proof: self.proof.saturating_mul(1 << more.min(20)),
             ..self
         }
     }
@@ -163,14 +172,15 @@ impl Limits {
             net_depth: self.net_depth.saturating_sub(less),
             nodes: (self.nodes >> less.min(20)).max(1),
             effort: (self.effort >> less.min(20)).max(1),
+            proof: self.proof >> less.min(20),
             ..self
         }
     }
 
     /// What these limits are for an engine that asks some ten thousand questions to
-    /// find one move: as far, but with a quarter of the nodes for each.
+    /// find one move: as far, but with a quarter of the nodes for each and without proofs.
     pub fn in_play(self) -> Limits {
-        Limits { nodes: (self.nodes >> 2).max(1), ..self }
+        Limits { nodes: (self.nodes >> 2).max(1), proof: 0, ..self }
     }
 
     /// The most liberties a string may have to be attacked at this ply.
@@ -205,7 +215,8 @@ impl Limits {
             + 2
     }
 
-    /// Different limits give different answers: they go into the memo's keys.
+    /// Different limits give different answers: they go into the memo's keys. Proofs are
+    /// about whole questions, whose answers the memo does not keep.
     pub(super) fn salt(&self) -> u64 {
         let parts = [
             self.depth as u64,
@@ -281,6 +292,14 @@ mod tests {
         for (name, overrides) in less {
             assert_ne!(nodes(overrides), usual, "{name} has no effect");
         }
+    }
+
+    /// Proofs are for the smallest boards (`proof_tests` has more about them).
+    #[test]
+    fn the_limit_of_proofs_is_set_and_scaled() {
+        let set = Overrides { proof: Some(7), ..none() }.apply(Limits::default());
+        assert_eq!((set.proof, set.deeper(1).proof, set.shallower(1).proof), (7, 14, 3));
+        assert_eq!(Limits { proof: 7, ..Limits::default() }.salt(), Limits::default().salt());
     }
 
     #[test]

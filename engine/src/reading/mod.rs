@@ -18,7 +18,8 @@
 //! functions that call each other; `moves` proposes what they try, and `order`
 //! says what comes first; `ko` decides which kos may be taken;
 //! `limits` says where to stop; `trace` records variations; `pairs` asks about
-//! two strings by means of the same search, `points` for all moves that do. Nothing
+//! two strings by means of the same search, `points` for all moves that do; on the
+//! smallest boards `proof` has the last word about a capture. Nothing
 //! else is needed: no patterns.
 //!
 //! Many moves are decided without playing them: a string in atari that is no ko
@@ -73,8 +74,8 @@
 //!   more (sooner, or on all plies: 11 % fewer nodes, but 25 codes worse);
 //! * before a capture is claimed, trying every move of the owner near by as the first
 //!   reply: 3 % more nodes and the same codes, but some captures on small boards that an
-//!   exhaustive check refutes are not claimed any more (about one in 400 still is wrong:
-//!   there later replies are missed); counting only what saves the string for good (else a
+//!   exhaustive check refutes are not claimed any more (about one in 600 still is wrong:
+//!   there later replies are missed; so on the smallest boards captures are proved); counting only what saves the string for good (else a
 //!   test less: a move elsewhere passes for a threat), and for the first reply only (at the
 //!   third ply, too, 8 % more nodes, a test and nine codes less); within four steps, not
 //!   three, and a ply less deeply: as many nodes, and fewer wrong captures;
@@ -116,8 +117,9 @@
 //! more nodes, no time won), late defences beyond the root or later direct attacks on three
 //! liberties read less deeply (5 to 9 % fewer nodes, two to eight tests lost), the rest read
 //! less deeply once a ko has been found (12 % fewer nodes, two to five tests lost).
-//! *Proof-number search* is superior on long forced sequences, but ko codes are
-//! not a two-valued game, and answers would depend on what the table has lost.
+//! *Proof-number search* in its place is superior on long forced sequences, but ko codes are
+//! not a two-valued game, and answers would depend on what the table has lost. `proof`
+//! has one of two values, and a table of its own.
 //!
 //! *Orientation*: moves with equal scores are tried in board order, and those that
 //! come later less deeply. So that codes do not depend on how the board lies, all
@@ -141,6 +143,9 @@ mod moves;
 mod order;
 mod pairs;
 mod points;
+mod proof;
+#[cfg(test)]
+mod proof_tests;
 mod questions;
 mod reader;
 mod search;

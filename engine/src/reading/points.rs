@@ -16,7 +16,8 @@ impl Search<'_> {
     /// What the opponent of the string at `s`, of `color`, achieves by a move at `p`.
     pub(super) fn attack_at(&mut self, p: Point, s: Point, color: Color) -> Code {
         self.ask(Question::DoesAttack, p, s, |r| {
-            Reading::by(p, r.after(color.other(), p, |r| r.do_defend(s, color).code))
+            let code = r.after(color.other(), p, |r| r.do_defend(s, color).code);
+            r.move_proved(s, color, Reading::by(p, code))
         })
         .code
     }

@@ -132,7 +132,7 @@ impl<'a> Search<'a> {
     /// Can the opponent of the string at `s`, to move, capture it?
     pub(super) fn attack(&mut self, s: Point) -> Reading {
         let origin = self.board.origin(s);
-        self.ask(Question::Attack, origin, Point::PASS, |r| r.do_attack(s))
+        self.ask(Question::Attack, origin, Point::PASS, |r| r.attack_proved(s))
     }
 
     /// Can the owner of the string at `s`, to move, save it? If there is no
@@ -219,6 +219,7 @@ impl Search<'_> {
             (self.ply() as u64) << 32 | self.board.size() as u64,
             ko << 2 | banned,
         ];
-        parts.into_iter().fold(self.salt, |key, part| mix(key ^ part))
+        let key = parts.into_iter().fold(self.salt, |key, part| mix(key ^ part));
+        if self.proves() { mix(key ^ self.limits.proof) } else { key }
     }
 }

@@ -29,6 +29,12 @@ pub enum Reason {
     Works,
     /// All moves were tried.
     Tried,
+    /// The move was said to work, and this reply refutes it.
+    Refuted,
+    /// The move was said to work, and a proof takes too long.
+    Unproved,
+    /// A capture must be proved: the best of what remains.
+    Proof,
 }
 
 impl fmt::Display for Reason {
@@ -43,6 +49,9 @@ impl fmt::Display for Reason {
             Reason::Limit => f.write_str("limit of nodes or depth"),
             Reason::Works => f.write_str("a move works"),
             Reason::Tried => f.write_str("best of all moves tried"),
+            Reason::Refuted => f.write_str("a reply refutes it"),
+            Reason::Unproved => f.write_str("not proved within the limit"),
+            Reason::Proof => f.write_str("best of what is proved"),
         }
     }
 }

@@ -1,0 +1,354 @@
+//! Proof of captures: on the smallest boards none is claimed without one.
+//!
+//! The search leaves moves out, of the owner, too; so some of its captures are none. On a
+//! board of at most [`PROVED_SIZE`] lines a capture that a question from outside is about
+//! to claim is therefore proved: against every legal reply and a pass the string
+//! comes off the board, by the rules with simple ko and nothing else (no komaster: what
+//! hangs on a ko is the search's business). Without a proof within [`Limits::proof`]
+//! nodes the move does not count, and other moves that the search says work take its
+//! place; else what is left is the best ko code, or nothing. Codes other than `Win`,
+//! defences, threats and questions about two strings are not proved.
+//!
+//! It is a depth-first proof-number search (Nagai, "Df-pn algorithm for searching AND/OR
+//! trees and its applications", 2002): each position has two numbers, how much it seems to
+//! take until the player to move has his way, and until the opponent has
+//! ([`Effort`]); what seems to take least is looked at first. The effort of a set of
+//! moves that all have to be refuted is that of the hardest one, and one more for each
+//! further one (so a position that can be reached in many ways does not count as often). To
+//! come back to a position, or to go on for [`DEPTH`] moves, is in favour of the string: so
+//! "taken" is a proof, "saved" holds in nearly all cases.
+//!
+//! It uses the board and nothing of the search but two questions about a string in atari.
+//! A node is a position whose moves are looked at.
+//!
+//! [`Limits::proof`]: super::Limits::proof
+
+use super::moves;
+use super::questions::Search;
+use super::target::Target;
+use super::{Code, Note, Reading, Reason};
+use mkpat_rt::geom::{Color, Point};
+use std::collections::HashMap;
+
+/// The largest board on which captures are proved. Of a thousand captures that the search
+/// claims on crowded random boards, 993 are claimed after all within the usual limit on
+/// 5×5 (by another move, some of them), 983 on 6×6, on 7×7 about 960.
+pub(super) const PROVED_SIZE: usize = 6;
+
+/// Moves in a row after which the string counts as saved.
+const DEPTH: usize = 60;
+
+/// More than any effort.
+const NEVER: u32 = 1 << 28;
+
+/// Each liberty multiplies the effort of an attack by so much, the first one excepted.
+const LIBERTY: u32 = 4;
+
+/// As does a stone around the string that has two liberties, if it is its owner's move, or
+/// one, if it is the attacker's; one with one liberty twice as much.
+const WEAK: u32 = 2;
+
+/// How often a deadline is thought of.
+const LOOK_AT_CLOCK: u64 = 64;
+
+/// What a proof has found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Outcome {
+    /// The string is taken whatever its owner does.
+    Taken,
+    /// This reply of its owner saves it.
+    Saved(Point),
+    /// Neither was found within the limit.
+    Open,
+}
+
+/// What it seems to take until a player has his way: 0 if he has, [`NEVER`] if he cannot.
+#[derive(Clone, Copy)]
+struct Effort {
+    /// For the player to move.
+    mine: u32,
+    /// For his opponent.
+    theirs: u32,
+}
+
+impl Effort {
+    const DONE: Effort = Effort { mine: 0, theirs: NEVER };
+    const FAILED: Effort = Effort { mine: NEVER, theirs: 0 };
+
+    fn is_settled(self) -> bool {
+        self.mine == 0 || self.theirs == 0
+    }
+}
+
+/// A move and the position after it.
+struct Child {
+    point: Point,
+    key: u64,
+    /// For the player to move after it.
+    effort: Effort,
+}
+
+/// The efforts of a position's moves, taken together.
+struct Summary {
+    effort: Effort,
+    /// The best move's index.
+    best: usize,
+    /// The opponent's effort after the second-best move.
+    second: u32,
+}
+
+/// A proof about one string, or the beginning of one: it may be asked about several moves.
+pub(super) struct Proof {
+    s: Point,
+    owner: Color,
+    table: HashMap<u64, Effort>,
+    /// Keys of the positions from the first one to the present one.
+    path: Vec<u64>,
+    /// The last move that settled a position.
+    last: Point,
+}
+
+impl Search<'_> {
+    /// Whether captures are claimed on this board only if they are proved.
+    pub(super) fn proves(&self) -> bool {
+        self.limits.proof > 0 && self.board.size() <= PROVED_SIZE
+    }
+
+    /// [`Search::do_attack`], with a proof of the capture where that is asked for.
+    pub(super) fn attack_proved(&mut self, s: Point) -> Reading {
+        let found = self.do_attack(s);
+        let (Some(color), true) = (self.board.color_at(s), self.proves()) else { return found };
+        if found.code != Code::Win {
+            return found;
+        }
+        let mut proof = Proof::new(s, color);
+        let mut best = self.proved(&mut proof, found);
+        if best.code == Code::Win {
+            return best;
+        }
+        let mut target = Target::new(self.board, s, color, self.ply());
+        let list = moves::all(self.board, &self.limits, &mut target, true);
+        let mut others = self.board.liberties(s);
+        others.union_with(&list.points().collect());
+        others.remove(found.point);
+        for p in others {
+            let code = self.after(color.other(), p, |r| r.do_defend(s, color).code);
+            let other = self.proved(&mut proof, Reading::by(p, code));
+            best.improve(other.code, p);
+            if best.code == Code::Win {
+                break;
+            }
+        }
+        self.note(true, s, best, Reason::Proof);
+        best
+    }
+
+    /// What a move of the attacker of the string at `s` of `color` achieves, if the
+    /// search says `found`.
+    pub(super) fn move_proved(&mut self, s: Point, color: Color, found: Reading) -> Reading {
+        if self.proves() { self.proved(&mut Proof::new(s, color), found) } else { found }
+    }
+
+    /// `found`, unless it is a capture that is not proved.
+    fn proved(&mut self, proof: &mut Proof, found: Reading) -> Reading {
+        if found.code != Code::Win || found.point.is_pass() {
+            return found;
+        }
+        let attacker = proof.owner.other();
+        if !self.board.try_play(attacker, found.point) {
+            return Reading::LOST;
+        }
+        let before = self.spent;
+        let limit = self.limits.nodes.min(before.saturating_add(self.limits.proof));
+        let outcome = proof.run(self, limit);
+        if self.spent > before {
+            // To prove something does not make tired, and depends on all of the board.
+            self.awake = self.awake.saturating_add(self.spent - before);
+            self.shadow.union_with(&Point::all(self.board.size()).collect());
+        }
+        self.board.undo();
+        let (saved, reason) = match outcome {
+            Outcome::Taken => return found,
+            Outcome::Saved(reply) => (Reading::won(reply), Reason::Refuted),
+            Outcome::Open => (Reading::won(Point::PASS), Reason::Unproved),
+        };
+        if let Some(trace) = &mut self.trace {
+            trace.enter(attacker, found.point);
+            trace.note(Note { attack: false, string: proof.s, reading: saved, reason });
+            trace.leave();
+        }
+        Reading::LOST
+    }
+}
+
+impl Proof {
+    /// A proof about the string at `s`.
+    pub(super) fn new(s: Point, owner: Color) -> Proof {
+        Proof { s, owner, table: HashMap::new(), path: Vec::new(), last: Point::PASS }
+    }
+
+    /// Whether the string can be saved by its owner, who is to move; found by no more
+    /// than so many moves of the question, earlier ones included.
+    pub(super) fn run(&mut self, search: &mut Search<'_>, limit: u64) -> Outcome {
+        if search.board.color_at(self.s) != Some(self.owner) {
+            return Outcome::Taken;
+        }
+        let limits = Effort { mine: NEVER, theirs: NEVER };
+        let effort = self.look(search, self.owner, limits, None, limit);
+        match effort {
+            Effort { theirs: 0, .. } => Outcome::Taken,
+            Effort { mine: 0, .. } => Outcome::Saved(self.last),
+            _ => Outcome::Open,
+        }
+    }
+
+    /// Looks at a position until it takes more than so much for either player.
+    fn look(
+        &mut self,
+        search: &mut Search<'_>,
+        color: Color,
+        limits: Effort,
+        hint: Option<Point>,
+        limit: u64,
+    ) -> Effort {
+        search.stats.nodes += 1;
+        search.spent += 1;
+        if search.stats.nodes.is_multiple_of(LOOK_AT_CLOCK) {
+            search.late |= search.deadline.passed();
+        }
+        let key = search.board.hash_for(color);
+        self.path.push(key);
+        let mut children = self.children(search, color, hint);
+        // The move that has refuted the last one may refute the next one.
+        let mut killer = None;
+        let effort = loop {
+            let Some(all) = summary(&children) else { break Effort::FAILED };
+            let now = all.effort;
+            let best = &children[all.best];
+            if now.mine == 0 {
+                self.last = best.point;
+            }
+            let enough = now.mine >= limits.mine || now.theirs >= limits.theirs;
+            if now.is_settled() || enough || search.late || search.spent >= limit {
+                break now;
+            }
+            let further = Effort {
+                mine: match limits.theirs {
+                    NEVER => NEVER,
+                    theirs => best.effort.mine + (theirs - now.theirs),
+                },
+                theirs: limits.mine.min(all.second + 1 + all.second / 4),
+            };
+            play(search, color, best.point);
+            let effort = self.look(search, color.other(), further, killer, limit);
+            search.board.undo();
+            if effort.mine == 0 {
+                killer = Some(self.last);
+            }
+            children[all.best].effort = effort;
+            // Other moves may lead to positions that have been seen since.
+            for (i, child) in children.iter_mut().enumerate() {
+                if i != all.best
+                    && !child.effort.is_settled()
+                    && let Some(&known) = self.table.get(&child.key)
+                {
+                    child.effort = known;
+                }
+            }
+        };
+        self.path.pop();
+        self.table.insert(key, effort);
+        effort
+    }
+
+    /// All moves, up to the first one that settles the matter. `hint`: a move of the
+    /// attacker that is worth trying first.
+    fn children(&self, search: &mut Search<'_>, color: Color, hint: Option<Point>) -> Vec<Child> {
+        let defends = color == self.owner;
+        let atari = if defends { search.board.atari_liberty(self.s) } else { None };
+        let pass = (defends && atari.is_none()).then_some(Point::PASS);
+        let mut children = Vec::new();
+        for point in Point::all(search.board.size()).chain(pass) {
+            // In atari all but extending and capturing loses at once.
+            if atari.is_some_and(|x| x != point && !search.board.captures_something(color, point)) {
+                continue;
+            }
+            if !play(search, color, point) {
+                continue;
+            }
+            let key = search.board.hash_for(color.other());
+            let mut effort = self.effort(search, color.other(), key);
+            search.board.undo();
+            if !defends && hint == Some(point) && !effort.is_settled() {
+                effort = Effort { mine: 1, theirs: 1 };
+            }
+            children.push(Child { point, key, effort });
+            if effort.theirs == 0 {
+                break;
+            }
+        }
+        children
+    }
+
+    /// What is known of the position on the board, or a guess.
+    fn effort(&self, search: &Search<'_>, to_move: Color, key: u64) -> Effort {
+        let board = &*search.board;
+        let defends = to_move == self.owner;
+        if board.color_at(self.s) != Some(self.owner) {
+            return Effort::FAILED;
+        }
+        if !defends && board.atari_liberty(self.s).is_some_and(|p| board.is_legal(to_move, p)) {
+            return Effort::DONE;
+        }
+        if self.path.contains(&key) || self.path.len() >= DEPTH {
+            return if defends { Effort::DONE } else { Effort::FAILED };
+        }
+        if let Some(&known) = self.table.get(&key) {
+            return known;
+        }
+        let liberties = board.liberty_count(self.s).min(7) as u32;
+        let mut attack = LIBERTY.pow(liberties.saturating_sub(1));
+        let around = board.few_adjacent::<16>(self.s, 2);
+        let weakest = around.into_iter().map(|q| board.liberty_count(q)).min();
+        attack *= match (weakest, defends) {
+            (Some(1), true) => 2 * WEAK,
+            (Some(2), true) | (Some(1), false) => WEAK,
+            _ => 1,
+        };
+        if defends {
+            Effort { mine: 1, theirs: attack }
+        } else {
+            Effort { mine: attack, theirs: 1 }
+        }
+    }
+}
+
+/// Plays or passes, if that is legal.
+fn play(search: &mut Search<'_>, color: Color, p: Point) -> bool {
+    if p.is_pass() {
+        search.board.pass(color);
+        return true;
+    }
+    search.board.try_play(color, p)
+}
+
+/// What the moves of a position make of it; `None` if there are none.
+fn summary(children: &[Child]) -> Option<Summary> {
+    let (mut best, mut second): (Option<usize>, u32) = (None, NEVER);
+    let (mut hardest, mut open) = (0, 0);
+    for (i, child) in children.iter().enumerate() {
+        let Effort { mine, theirs } = child.effort;
+        hardest = mine.max(hardest);
+        open += u32::from(mine > 0);
+        match best {
+            Some(b) if children[b].effort.theirs <= theirs => second = second.min(theirs),
+            _ => {
+                second = best.map_or(NEVER, |b: usize| children[b].effort.theirs);
+                best = Some(i);
+            }
+        }
+    }
+    let best = best?;
+    let theirs = if hardest < NEVER { hardest + open.saturating_sub(1) } else { NEVER };
+    Some(Summary { effort: Effort { mine: children[best].effort.theirs, theirs }, best, second })
+}

@@ -1,0 +1,413 @@
+//! What is proved, what is refuted, and what is left open.
+
+use super::proof::{Outcome, Proof};
+use super::questions::Search;
+use super::{Code, Limits, Memo, Reader, Reading, Reason, Trace};
+use crate::board::Board;
+use crate::diagram;
+use mkpat_rt::geom::{Color, Point};
+
+fn board(text: &str) -> Board {
+    diagram::parse(text).expect("a diagram")
+}
+
+fn at(name: &str, board: &Board) -> Point {
+    Point::parse(name, board.size()).expect("a vertex")
+}
+
+fn without_proof() -> Limits {
+    Limits { proof: 0, ..Limits::default() }
+}
+
+/// What a proof within so many nodes says about a move of the attacker, and its nodes.
+fn prove(board: &mut Board, s: &str, p: &str, limit: u64) -> (Outcome, u64) {
+    let (s, p) = (at(s, board), at(p, board));
+    let owner = board.color_at(s).expect("a string");
+    assert!(board.try_play(owner.other(), p));
+    let mut memo = Memo::new(0);
+    let mut search = Search::new(board, Limits::default(), &mut memo, 0);
+    let outcome = Proof::new(s, owner).run(&mut search, limit);
+    let nodes = search.stats.nodes;
+    board.undo();
+    (outcome, nodes)
+}
+
+/// Captures that the search claims, and the move that it claims them with; an exhaustive
+/// search refutes them. They are from random positions.
+const WRONG: [(&str, &str, &str); 15] = [
+    (
+        "
+        . X X O .
+        O . X . .
+        . . . . .
+        . . O X O
+        X . X O .",
+        "a4",
+        "a3",
+    ),
+    (
+        "
+        . X . . O O
+        X . X . O .
+        X X X . X O
+        . O X . O .
+        O . . O O O
+        . X . X . X",
+        "e6",
+        "d4",
+    ),
+    (
+        "
+        O O X . O
+        . O X X .
+        X O X X .
+        X O O X X
+        X O O O .",
+        "c5",
+        "e4",
+    ),
+    (
+        "
+        O O O X X
+        O O O X .
+        . X O X X
+        . O O . X
+        O . X X .",
+        "d5",
+        "d2",
+    ),
+    (
+        "
+        X X O . .
+        O . X X X
+        . O O O .
+        X X . . X
+        O O O O X",
+        "a4",
+        "b4",
+    ),
+    (
+        "
+        . . X X .
+        O X O X .
+        . . O O X
+        O X . X .
+        O X O X X",
+        "d2",
+        "b3",
+    ),
+    (
+        "
+        O X . X X
+        . . O . .
+        O O . X X
+        O . . . O
+        . X . . .",
+        "b1",
+        "c1",
+    ),
+    (
+        "
+        O . O O .
+        O X X X X
+        O X . . X
+        . O O O X
+        O . X X .",
+        "b2",
+        "c3",
+    ),
+    (
+        "
+        O . O O .
+        O X X X X
+        O X . . X
+        . O O O X
+        O . X X .",
+        "a1",
+        "c3",
+    ),
+    (
+        "
+        O . X . .
+        . X O . X
+        . X O . O
+        . X O . O
+        X . O X X",
+        "e3",
+        "d4",
+    ),
+    (
+        "
+        X X O . .
+        . . X . X
+        X O . . .
+        . . . . O
+        O . X . O",
+        "a5",
+        "b4",
+    ),
+    (
+        "
+        X . X X .
+        O . O . O
+        O X O . .
+        X X O X .
+        . . O X .",
+        "e4",
+        "d4",
+    ),
+    (
+        "
+        . X X . .
+        O . O . .
+        . O X X O
+        . X . O .
+        . X O . X",
+        "b5",
+        "d5",
+    ),
+    (
+        "
+        . X O O X
+        X . O . .
+        X X . . O
+        X . O X O
+        . X O X O",
+        "c5",
+        "d3",
+    ),
+    (
+        "
+        . X O O X
+        X . O . .
+        X X . . O
+        X . O X O
+        . X O X O",
+        "c2",
+        "d3",
+    ),
+];
+
+/// Captures that are none at first sight: they take more than fourteen moves.
+const LONG: [(&str, &str, &str); 4] = [
+    (
+        "
+        . O . . O
+        O X O X O
+        . . . . O
+        . X . X .
+        X . . . .",
+        "c4",
+        "b3",
+    ),
+    (
+        "
+        . O . . X
+        X . X . O
+        X . . . .
+        X O . . O
+        O . . . X",
+        "a4",
+        "b4",
+    ),
+    (
+        "
+        . . . X O
+        X O X X .
+        X O O O .
+        . . . . O
+        X . X X O",
+        "d5",
+        "c5",
+    ),
+    (
+        "
+        O X . X X X
+        O O X . X O
+        O . . X . O
+        . X O X X X
+        X . O O . .
+        X O . X O O",
+        "b1",
+        "e2",
+    ),
+];
+
+const THREE: &str = "
+    . . . . .
+    X X X X X
+    O O O O X
+    . . . O X
+    O O O O X";
+
+#[test]
+fn a_capture_is_proved_or_refuted_or_left_open() {
+    let mut three = board(THREE);
+    // The middle of three takes both eyes.
+    let (outcome, nodes) = prove(&mut three, "b3", "b2", 1_000);
+    assert_eq!(outcome, Outcome::Taken);
+    assert!((1..500).contains(&nodes), "{nodes} nodes");
+    // After a move elsewhere White has them.
+    let middle = at("b2", &three);
+    assert_eq!(prove(&mut three, "b3", "e5", 100_000).0, Outcome::Saved(middle));
+    // What is taken by the move itself needs no looking.
+    assert_eq!(prove(&mut board(". . X\n. O O\n. . ."), "c3", "b3", 9), (Outcome::Taken, 0));
+    // The limit is kept.
+    let (text, s, p) = WRONG[0];
+    assert_eq!(prove(&mut board(text), s, p, 1), (Outcome::Open, 1));
+    assert_eq!(prove(&mut board(text), s, p, 50), (Outcome::Open, 50));
+}
+
+/// The reply is legal, and after it there is no proof of any move.
+#[test]
+fn a_refutation_names_a_reply_that_saves() {
+    let mut refuted = 0;
+    for (text, s, p) in WRONG {
+        let mut board = board(text);
+        let (Outcome::Saved(reply), _) = prove(&mut board, s, p, 3_000) else { continue };
+        refuted += 1;
+        let (s, p) = (at(s, &board), at(p, &board));
+        let owner = board.color_at(s).expect("a string");
+        assert!(board.try_play(owner.other(), p) && board.try_play(owner, reply));
+        for q in Point::all(board.size()) {
+            if board.is_legal(owner.other(), q) {
+                let (s, q) = (s.name(board.size()), q.name(board.size()));
+                let (outcome, _) = prove(&mut board, &s.to_string(), &q.to_string(), 3_000);
+                assert_ne!(outcome, Outcome::Taken, "{s} by {q}");
+            }
+        }
+    }
+    assert!(refuted > 0, "nothing was tested");
+}
+
+#[test]
+fn captures_that_are_none_are_not_claimed() {
+    let mut claimed = 0;
+    for (text, s, p) in WRONG {
+        let mut board = board(text);
+        let (s, p) = (at(s, &board), at(p, &board));
+        let mut memo = Memo::default();
+        let mut ask = |limits| Reader::new(&mut board, limits, &mut memo).attack(s);
+        claimed += usize::from(ask(without_proof()) == Reading::won(p));
+        // Whether it is refuted or not within the limit.
+        let proved = ask(Limits { proof: 2_000, ..Limits::default() });
+        assert_ne!(proved, Reading::won(p), "{text}");
+    }
+    assert!(claimed > WRONG.len() / 2, "the search claims only {claimed} of them");
+}
+
+#[test]
+fn long_captures_are_proved() {
+    let (text, s, p) = LONG[0];
+    assert_eq!(prove(&mut board(text), s, p, 40_000).0, Outcome::Taken);
+}
+
+fn random_board(size: usize, seed: u64) -> Board {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut board = Board::new(size).expect("size in range");
+    for i in 0..size * size * 3 / 2 {
+        board.try_play(Color::BOTH[i % 2], Point::new(rng.usize(..size), rng.usize(..size)));
+    }
+    board
+}
+
+/// Answers about all strings, and what they have cost.
+fn answers(board: &mut Board, limits: Limits, memo: &mut Memo) -> (Vec<Reading>, u64) {
+    let strings: Vec<Point> = board.strings().collect();
+    let mut reader = Reader::new(board, limits, memo);
+    let mut all = Vec::new();
+    for s in strings {
+        let (attack, defence) = reader.attack_and_defend(s);
+        all.extend([attack, defence]);
+        all.extend(reader.attack_points(s, 20));
+    }
+    (all, reader.stats().nodes)
+}
+
+#[test]
+fn only_the_smallest_boards_are_read_otherwise() {
+    let mut proofs = 0;
+    for size in 4..10 {
+        for seed in 0..4 {
+            let mut board = random_board(size, seed);
+            let [with, without] = [Limits { proof: 500, ..Limits::default() }, without_proof()]
+                .map(|limits| answers(&mut board, limits, &mut Memo::default()));
+            if size > 6 {
+                assert_eq!(with, without);
+            }
+            proofs += usize::from(with != without);
+            assert_eq!(answers(&mut board, without_proof(), &mut Memo::new(0)).0, without.0);
+        }
+    }
+    assert!(proofs > 0, "nothing was proved");
+}
+
+/// In play nothing is proved.
+#[test]
+fn a_proof_is_no_business_of_play() {
+    assert!(Limits::default().proof > 0);
+    assert_eq!(Limits::default().in_play().proof, 0);
+    assert!(Limits::at_level(6).proof < Limits::at_level(12).proof);
+}
+
+/// Tables change nothing, and every limit of nodes is kept.
+#[test]
+fn proofs_do_not_depend_on_tables() {
+    let mut memo = Memo::default();
+    for (text, s, _) in WRONG {
+        let mut board = board(text);
+        let s = at(s, &board);
+        for (nodes, proof) in [(100_000, 300), (200, 100), (1_000, 100_000)] {
+            let limits = Limits { nodes, proof, ..Limits::default() };
+            let [first, again, none] =
+                [&mut memo.clone(), &mut memo, &mut Memo::new(0)].map(|memo| {
+                    let mut reader = Reader::new(&mut board, limits, memo);
+                    let answer = (reader.attack_and_defend(s), reader.does_attack(s, s));
+                    assert!(reader.stats().nodes <= 6 * (nodes + 64));
+                    answer
+                });
+            assert_eq!((first, again), (none, none));
+            // From the cache.
+            let mut reader = Reader::new(&mut board, limits, &mut memo);
+            assert_eq!((reader.attack_and_defend(s), reader.does_attack(s, s)), none);
+        }
+    }
+}
+
+/// Whoever asks which move captures gets none that `attack` does not claim.
+#[test]
+fn all_moves_that_capture_are_proved() {
+    for (text, s, p) in WRONG {
+        let mut board = board(text);
+        let (s, p) = (at(s, &board), at(p, &board));
+        let limits = Limits { proof: 500, ..Limits::default() };
+        let mut memo = Memo::default();
+        let mut reader = Reader::new(&mut board, limits, &mut memo);
+        assert_ne!(reader.does_attack(p, s), Code::Win, "{text}");
+        let attack = reader.attack(s);
+        let points = reader.attack_points(s, 40);
+        assert_eq!(points.first().copied(), attack.is_success().then_some(attack), "{text}");
+        assert!(points.iter().all(|r| r.point != p || r.code != Code::Win), "{text}");
+    }
+}
+
+#[test]
+fn a_trace_says_what_was_not_proved() {
+    let mut notes = Vec::new();
+    for (text, s, p) in WRONG {
+        let mut board = board(text);
+        let (s, p) = (at(s, &board), at(p, &board));
+        let mut memo = Memo::default();
+        let limits = Limits { proof: 8_000, ..Limits::default() };
+        let mut reader = Reader::new(&mut board, limits, &mut memo);
+        reader.set_trace(Some(Trace::new(100_000)));
+        let answer = reader.attack(s);
+        let trace = reader.take_trace().expect("recorded");
+        let root = trace.variations()[0].notes.last().expect("a note");
+        assert_eq!(root.reading, answer, "{text}");
+        let of_move = |v: &&super::Variation| v.mv.is_some_and(|(_, q)| q == p);
+        let moves = trace.variations().iter().filter(of_move);
+        notes.extend(moves.flat_map(|v| &v.notes).map(|n| n.reason));
+    }
+    assert!(notes.contains(&Reason::Refuted) && notes.contains(&Reason::Unproved));
+}
