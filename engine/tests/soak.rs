@@ -29,6 +29,10 @@ const PROOF: usize = 40_000;
 /// Plies that a proof may look ahead.
 const PROOF_DEPTH: usize = 14;
 
+/// A capture that is not found so soon is looked for further, with more positions.
+const DEEPER: [usize; 3] = [18, 22, 26];
+const DEEPER_PROOF: usize = 1_000_000;
+
 /// Plays at random without filling own eyes, then looks for kos to take.
 fn position(rng: &mut fastrand::Rng) -> Board {
     let size = match rng.usize(..4) {
@@ -140,7 +144,7 @@ impl Proof<'_> {
     /// After [`Proof::defender`] has found that the string is not taken soon: a reply
     /// that saves it even if one reads deeper.
     fn escape(&mut self) -> Option<Point> {
-        self.left = PROOF;
+        self.left = DEEPER_PROOF;
         let deep = Limits { proof: 0, ..Limits::default().deeper(4) };
         let mut replies = self.legal(self.color);
         replies.push(Point::PASS);
@@ -289,18 +293,30 @@ fn examine(board: &mut Board, memo: &mut Memo, rng: &mut fastrand::Rng) -> Found
             }
             let (seen, left) = (HashMap::new(), PROOF);
             let mut proof = Proof { board, memo, s, color, seen, left };
-            let answer = proof.defender(PROOF_DEPTH);
-            let escape = if answer == Some(false) { proof.escape() } else { None };
+            let mut answer = proof.defender(PROOF_DEPTH);
+            let mut escape = None;
+            if answer == Some(false) {
+                // It takes longer, or is none.
+                escape = proof.escape();
+                for depth in DEEPER {
+                    if answer == Some(false) {
+                        proof.left = DEEPER_PROOF;
+                        answer = proof.defender(depth);
+                    }
+                }
+            }
             board.undo();
+            // Saved by a reply that holds for as long as was looked, or after which
+            // reading, too, finds nothing; unless it was shown to be taken later.
             match (answer, escape) {
                 (Some(true), _) => found.proved += 1,
-                (Some(false), Some(reply)) => found.wrong.push(format!(
+                (None, None) => found.open += 1,
+                (_, reply) => found.wrong.push(format!(
                     "attack {}: not captured by {}, for there is {} (ko: {ko})\n{drawn}",
                     s.name(size),
                     p.name(size),
-                    reply.name(size)
+                    reply.map_or("something".to_string(), |p| p.name(size).to_string())
                 )),
-                _ => found.open += 1,
             }
         }
     }
