@@ -245,10 +245,15 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
     list.mark_late(from + LATE_FROM);
 }
 
-/// Those of [`attack_others`] that take something: nothing else stops a string that
-/// [`Target::outruns`].
+/// Those of [`attack_others`] that stop a string which [`Target::outruns`]: what takes
+/// something, and, as the first move of all, a stone thrown in on its only way out.
 pub(super) fn attack_captures(board: &Board, limits: &Limits, t: &Target, list: &mut MoveList) {
     let from = list.len();
+    if t.ply == 0
+        && let Some(x) = t.only_way_out(limits.liberties(t.ply + 2))
+    {
+        list.push(x, THROW_IN, Kind::Direct);
+    }
     let far = t.ply > limits.branch_depth;
     for e in board.few_adjacent::<16>(t.s, if far { 1 } else { 2 }) {
         for weak in board.few_adjacent::<16>(e, 1) {

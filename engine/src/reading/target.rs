@@ -66,6 +66,15 @@ impl Target {
         self.spots.iter().any(|spot| usize::from(spot.gain) > enough + 1)
     }
 
+    /// Of two liberties the one that alone makes it [`Target::outruns`], if the attacker
+    /// can play there, in atari.
+    pub(super) fn only_way_out(&self, enough: usize) -> Option<Point> {
+        let ways = self.liberties.iter().zip(&self.spots);
+        let mut ways = ways.filter(|(_, spot)| usize::from(spot.gain) > enough + 1);
+        let (&x, spot) = ways.next()?;
+        (self.n == 2 && spot.own == 1 && ways.next().is_none()).then_some(x)
+    }
+
     /// Whether a move of the attacker on the liberty `x`, one of two, leaves the
     /// string in atari without a way out: no extension, no capture, no ko.
     pub(super) fn is_trapped(&self, board: &Board, x: Point) -> bool {

@@ -96,6 +96,30 @@ fn a_ladder_is_read_to_the_end() {
     check(broken, "defend c3", "win d3");
 }
 
+/// What would connect to many liberties: a stone thrown in there takes one from the string
+/// and, when it is taken, from what it connects to.
+#[test]
+fn a_stone_is_thrown_in_on_the_only_way_out() {
+    let b = "
+    . . . O . O .
+    . X X . X X O
+    X O . O O . .
+    . O . . . . .
+    X . . . . . X
+    O . O O . . .
+    . . . X X X .";
+    check(b, "attack a5", "win a6");
+    let fewer = "
+    . . . . . . .
+    . X X . X X .
+    X O . . . . .
+    . O . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .";
+    check(fewer, "attack a5", "lose");
+}
+
 #[test]
 fn a_ladder_consists_of_ataris_only() {
     // One liberty is an atari already.
