@@ -53,6 +53,9 @@
 //!   the owner is near: 10 % fewer nodes, 15 codes more;
 //! * the fourth and later indirect defences read a ply less deeply at the root, and late
 //!   attacks on four liberties five plies: 5 % fewer nodes, three tests more;
+//! * asking of a reply only what makes a difference to who has found a ko already
+//!   (`search::Window`, alpha and beta of four values): the same answers, 9 % fewer nodes, and
+//!   fewer questions that get tired, so a test more;
 //! * taking stones before any extension: a sixth fewer nodes; five, not three, indirect
 //!   defences beyond the branch depth, and that at ply 8 in place of 9: 4 % fewer nodes;
 //! * a pass only where no liberty can be approached without atari: 6,650 of the 6,720

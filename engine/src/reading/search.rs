@@ -58,6 +58,40 @@ impl Reading {
     }
 }
 
+/// Which answers make a difference: all up to `floor` are as good as failure, and all from
+/// `goal` on as good as success (alpha and beta). Only kos have anything in between.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    floor: Code,
+    goal: Code,
+}
+
+impl Window {
+    /// All answers are different.
+    const FULL: Window = Window { floor: Code::Lose, goal: Code::Win };
+    /// Nothing but [`Code::Win`] is of use.
+    const ALL_OR_NOTHING: Window = Window { floor: Code::KoA, goal: Code::Win };
+
+    /// What matters of the reply to a move of who has achieved `best` by others.
+    fn reply(self, best: Code) -> Window {
+        Window { floor: self.goal.reverse(), goal: self.floor.max(best).reverse() }
+    }
+
+    /// Why an answer that is neither known nor decided at a glance is one.
+    fn reason(self, code: Code) -> Reason {
+        match code {
+            Code::Win => Reason::Works,
+            _ if code >= self.goal => Reason::Enough,
+            _ => Reason::Tried,
+        }
+    }
+
+    /// Different windows have different numbers, below 64.
+    fn number(self) -> u64 {
+        (self.floor as u64) << 3 | self.goal as u64
+    }
+}
+
 /// What a move that was answered with `reply` achieves for its player.
 fn outcome(tried: &Tried, reply: Code) -> Code {
     if !tried.conditional {
@@ -148,13 +182,32 @@ impl Search<'_> {
         Some(outcome(&tried, reply))
     }
 
+    /// As [`Search::after`], as far as it makes a difference to who has achieved `best` by
+    /// other moves. `None` also if it makes none.
+    #[inline]
+    fn after_within(
+        &mut self,
+        color: Color,
+        p: Point,
+        (window, best): (Window, Code),
+        reply: impl FnOnce(&mut Self, Window) -> Code,
+    ) -> Option<Code> {
+        let conditional = self.board.ko() == Some((p, color));
+        if conditional && window.floor.max(best) >= Code::KoB {
+            self.shadow.insert(p);
+            return None;
+        }
+        let asked = if conditional { Window::ALL_OR_NOTHING } else { window.reply(best) };
+        self.after(color, p, |r| reply(r, asked))
+    }
+
     pub(super) fn exhausted(&self) -> bool {
         self.late
             || self.spent >= self.limits.nodes
             || self.board.depth() >= self.start + self.limits.max_ply
     }
 
-    fn key(&self, s: Point, question: u64) -> u64 {
+    fn key(&self, s: Point, question: u64, window: Window) -> u64 {
         let ply = self.ply();
         // A ply won back only matters where it leads to other limits.
         let owed = self.owed && ply <= self.uniform;
@@ -166,7 +219,8 @@ impl Search<'_> {
             | u64::from(self.aside && (first || ply == 0)) << 30
             | u64::from(first) << 31
             | u64::from(owed) << 33
-            | self.komaster.number() << 34;
+            | self.komaster.number() << 34
+            | window.number() << 58;
         self.board.hash_for(Color::Black) ^ mix(n.wrapping_add(self.salt))
     }
 
@@ -188,8 +242,13 @@ impl Search<'_> {
 
     /// Can the opponent, to move, capture the string at `s`?
     pub(super) fn do_attack(&mut self, s: Point) -> Reading {
+        self.attack_within(s, Window::FULL)
+    }
+
+    /// As [`Search::do_attack`], as far as it makes a difference.
+    fn attack_within(&mut self, s: Point, window: Window) -> Reading {
         self.shadow.insert(s);
-        let (reading, reason) = self.search_attack(s);
+        let (reading, reason) = self.search_attack(s, window);
         self.note(true, s, reading, reason);
         reading
     }
@@ -200,7 +259,7 @@ impl Search<'_> {
         }
     }
 
-    fn search_attack(&mut self, s: Point) -> (Reading, Reason) {
+    fn search_attack(&mut self, s: Point, window: Window) -> (Reading, Reason) {
         let Some(color) = self.board.color_at(s) else {
             return (Reading::won(Point::PASS), Reason::Gone);
         };
@@ -209,7 +268,7 @@ impl Search<'_> {
         if n > self.limits.liberties(ply) {
             return (Reading::LOST, Reason::Liberties(n));
         }
-        let key = self.key(s, ATTACK);
+        let key = self.key(s, ATTACK, window);
         self.memo.fetch(key);
         if let Some(p) = self.capture_at_once(s, color) {
             return (Reading::won(p), Reason::Atari);
@@ -226,23 +285,23 @@ impl Search<'_> {
         let spent_before = self.spent;
         let cut_before = std::mem::replace(&mut self.cut, false);
         let reading = if n == 1 {
-            self.attack_atari(s, color)
+            self.attack_atari(s, color, window)
         } else {
             let mut best = Reading::LOST;
             let mut list = MoveList::new();
             moves::attack_direct(self.board, &mut target, &mut list);
             let (direct, sure) = (list.len(), list.reaching(order::first_attacks(&target)));
-            self.try_attacks(&target, &list, 0..sure, &mut best);
-            if best.code != Code::Win {
+            self.try_attacks(&target, &list, 0..sure, window, &mut best);
+            if best.code < window.goal {
                 if target.outruns(self.limits.liberties(ply + 2)) {
                     moves::attack_captures(self.board, &self.limits, &target, &mut list);
                 } else {
                     moves::attack_others(self.board, &self.limits, &target, &mut list);
                 }
                 order::sort_attacks(&target, &mut list, sure, direct);
-                self.try_attacks(&target, &list, sure..list.len(), &mut best);
+                self.try_attacks(&target, &list, sure..list.len(), window, &mut best);
                 if ply == 0 && !self.aside {
-                    self.try_friends(&target, &list, &mut best);
+                    self.try_friends(&target, &list, window, &mut best);
                 }
             }
             best
@@ -251,7 +310,7 @@ impl Search<'_> {
             self.memo.put(key, reading, self.spent - spent_before);
         }
         self.cut |= cut_before;
-        (reading, if reading.code == Code::Win { Reason::Works } else { Reason::Tried })
+        (reading, window.reason(reading.code))
     }
 
     /// An attack on another string than the one in question; it does not ask
@@ -290,6 +349,7 @@ impl Search<'_> {
         t: &Target,
         list: &MoveList,
         numbers: Range<usize>,
+        window: Window,
         best: &mut Reading,
     ) {
         let enough = self.limits.liberties(t.ply + 2);
@@ -317,9 +377,9 @@ impl Search<'_> {
             let (extra, owed) = (self.extra, self.owed);
             self.extra += late - isize::from(paid);
             self.owed = late > 0 || (owed && !paid);
-            self.try_attack(t.s, t.color, p, best);
+            self.try_attack(t.s, t.color, p, window, best);
             (self.extra, self.owed) = (extra, owed);
-            if best.code == Code::Win {
+            if best.code >= window.goal {
                 break;
             }
         }
@@ -337,9 +397,9 @@ impl Search<'_> {
     }
 
     /// Tries what captures weak friends of the string, as late moves.
-    fn try_friends(&mut self, t: &Target, list: &MoveList, best: &mut Reading) {
+    fn try_friends(&mut self, t: &Target, list: &MoveList, window: Window, best: &mut Reading) {
         for f in moves::friends(self.board, t) {
-            if best.code == Code::Win || self.board.liberty_count(f) > WEAK_FRIEND {
+            if best.code >= window.goal || self.board.liberty_count(f) > WEAK_FRIEND {
                 continue;
             }
             let p = self.attack_aside(f).point;
@@ -347,24 +407,25 @@ impl Search<'_> {
                 let (extra, owed) = (self.extra, self.owed);
                 self.extra += LATE_PLIES;
                 self.owed = true;
-                self.try_attack(t.s, t.color, p, best);
+                self.try_attack(t.s, t.color, p, window, best);
                 (self.extra, self.owed) = (extra, owed);
             }
         }
     }
 
-    fn try_attack(&mut self, s: Point, color: Color, p: Point, best: &mut Reading) {
-        if let Some(code) = self.after(color.other(), p, |r| r.do_defend(s, color).code) {
+    fn try_attack(&mut self, s: Point, color: Color, p: Point, window: Window, best: &mut Reading) {
+        let reply = |r: &mut Self, window| r.defend_within(s, color, window).code;
+        if let Some(code) = self.after_within(color.other(), p, (window, best.code), reply) {
             best.improve(code, p);
         }
     }
 
     /// The string has one liberty: take it, or if that is a ko prepare to.
-    fn attack_atari(&mut self, s: Point, color: Color) -> Reading {
+    fn attack_atari(&mut self, s: Point, color: Color, window: Window) -> Reading {
         let mut best = Reading::LOST;
         let Some(p) = self.board.atari_liberty(s) else { return best };
-        self.try_attack(s, color, p, &mut best);
-        if best.code == Code::Win || self.ply() > self.limits.ko_depth {
+        self.try_attack(s, color, p, window, &mut best);
+        if best.code >= window.goal || self.ply() > self.limits.ko_depth {
             return best;
         }
         // A ko or a snapback: first another stone next to the liberty, or one
@@ -375,8 +436,9 @@ impl Search<'_> {
             around.add(q);
         }
         for q in around {
-            if self.board.is_empty(q) && !self.board.is_self_atari(attacker, q) {
-                self.try_attack(s, color, q, &mut best);
+            let open = self.board.is_empty(q) && !self.board.is_self_atari(attacker, q);
+            if open && best.code < window.goal {
+                self.try_attack(s, color, q, window, &mut best);
             }
         }
         let mut target = Target::new(self.board, s, color, self.ply());
@@ -385,8 +447,8 @@ impl Search<'_> {
         }
         let mut list = MoveList::new();
         moves::attack_others(self.board, &self.limits, &target, &mut list);
-        if best.code != Code::Win {
-            self.try_attacks(&target, &list, 0..list.len(), &mut best);
+        if best.code < window.goal {
+            self.try_attacks(&target, &list, 0..list.len(), window, &mut best);
         }
         best
     }
@@ -395,18 +457,23 @@ impl Search<'_> {
     /// been captured, perhaps by retaking the ko, or by a snapback (a capture
     /// that costs more than it takes does not count).
     pub(super) fn do_defend(&mut self, s: Point, color: Color) -> Reading {
+        self.defend_within(s, color, Window::FULL)
+    }
+
+    /// As [`Search::do_defend`], as far as it makes a difference.
+    fn defend_within(&mut self, s: Point, color: Color, window: Window) -> Reading {
         self.shadow.insert(s);
-        let (reading, reason) = self.search_defence(s, color);
+        let (reading, reason) = self.search_defence(s, color, window);
         self.note(false, s, reading, reason);
         reading
     }
 
-    fn search_defence(&mut self, s: Point, color: Color) -> (Reading, Reason) {
+    fn search_defence(&mut self, s: Point, color: Color, window: Window) -> (Reading, Reason) {
         let ply = self.ply();
         if self.board.color_at(s) != Some(color) {
             let mut best = Reading::LOST;
             if self.board.ko() == Some((s, color)) {
-                self.try_defend(s, color, s, &mut best);
+                self.try_defend(s, color, s, window, &mut best);
             } else if let Some(p) = self.snapback(color) {
                 best.improve(Code::Win, p);
             }
@@ -422,7 +489,7 @@ impl Search<'_> {
             self.cut = true;
             return (Reading::won(Point::PASS), Reason::Limit);
         }
-        let key = self.key(s, DEFENCE);
+        let key = self.key(s, DEFENCE, window);
         self.memo.fetch(key);
         let mut target = Target::new(self.board, s, color, ply);
         if let Some(p) = moves::escape(self.board, &mut target, enough) {
@@ -438,22 +505,22 @@ impl Search<'_> {
         moves::defence_direct(self.board, &target, &mut list);
         let direct = list.len();
         let sure = list.reaching(order::first_defences(&target));
-        self.try_defences(s, color, &list, 0..sure, &mut best);
-        if best.code != Code::Win {
+        self.try_defences(s, color, &list, 0..sure, window, &mut best);
+        if best.code < window.goal {
             moves::defence_others(self.board, &self.limits, &target, &mut list);
             order::sort_defences(&target, &mut list, sure, direct);
-            self.try_defences(s, color, &list, sure..list.len(), &mut best);
+            self.try_defences(s, color, &list, sure..list.len(), window, &mut best);
         }
-        if best.code != Code::Win && ply == 0 && !self.aside {
-            self.try_asides(&target, &list, &mut best);
+        if best.code < window.goal && ply == 0 && !self.aside {
+            self.try_asides(&target, &list, window, &mut best);
         }
         // Any move may hurt where none is needed.
         let may_pass = n > 1 || (ply <= self.limits.ko_depth && moves::in_ko(self.board, s));
-        if best.code != Code::Win && may_pass && self.moves() == 1 && !self.aside {
+        if best.code < window.goal && may_pass && self.moves() == 1 && !self.aside {
             self.try_anything(&target, &list, &mut best);
         }
         let may_pass = may_pass && (ply < LAST_PASS.0 || list.len() < direct + LAST_PASS.1);
-        if best.code != Code::Win
+        if best.code < window.goal
             && may_pass
             && ply > 0
             && self.board.ko().is_none()
@@ -466,7 +533,9 @@ impl Search<'_> {
             if let Some(trace) = &mut self.trace {
                 trace.enter(color, Point::PASS);
             }
-            let code = self.do_attack(s).code.reverse();
+            // Any success refutes it.
+            let asked = Window { floor: Code::Lose, goal: Code::KoB };
+            let code = self.attack_within(s, asked).code.reverse();
             self.board.undo();
             (self.extra, self.owed) = (extra, owed);
             if let Some(trace) = &mut self.trace {
@@ -480,7 +549,7 @@ impl Search<'_> {
             self.memo.put(key, best, self.spent - spent_before);
         }
         self.cut |= cut_before;
-        (best, if best.code == Code::Win { Reason::Works } else { Reason::Tried })
+        (best, window.reason(best.code))
     }
 
     /// Whether the attacker can play on no liberty without being in atari himself: only
@@ -496,6 +565,7 @@ impl Search<'_> {
         color: Color,
         list: &MoveList,
         numbers: Range<usize>,
+        window: Window,
         best: &mut Reading,
     ) {
         for i in numbers {
@@ -503,9 +573,9 @@ impl Search<'_> {
             let (extra, owed) = (self.extra, self.owed);
             self.extra += late;
             self.owed |= late > 0;
-            self.try_defend(s, color, list.get(i).point, best);
+            self.try_defend(s, color, list.get(i).point, window, best);
             (self.extra, self.owed) = (extra, owed);
-            if best.code == Code::Win {
+            if best.code >= window.goal {
                 break;
             }
         }
@@ -513,29 +583,36 @@ impl Search<'_> {
 
     /// Tries what is found by asking about strings: where those around can be captured,
     /// where this one would be attacked, and where friends in trouble are saved.
-    fn try_asides(&mut self, t: &Target, list: &MoveList, best: &mut Reading) {
+    fn try_asides(&mut self, t: &Target, list: &MoveList, window: Window, best: &mut Reading) {
         for s in self.board.few_adjacent::<16>(t.s, 4).into_iter().chain([t.s]) {
-            if best.code != Code::Win {
+            if best.code < window.goal {
                 let attack = self.attack_aside(s);
-                self.try_answer(t, list, attack, best);
+                self.try_answer(t, list, attack, window, best);
             }
         }
         for f in moves::friends(self.board, t) {
-            if best.code != Code::Win
+            if best.code < window.goal
                 && self.board.liberty_count(f) <= WEAK_FRIEND
                 && self.attack_aside(f).is_success()
             {
                 let saved = self.defend_aside(f, t.color);
-                self.try_answer(t, list, saved, best);
+                self.try_answer(t, list, saved, window, best);
             }
         }
     }
 
     /// Tries the move that answers another question, unless it is in the list.
-    fn try_answer(&mut self, t: &Target, list: &MoveList, answer: Reading, best: &mut Reading) {
+    fn try_answer(
+        &mut self,
+        t: &Target,
+        list: &MoveList,
+        answer: Reading,
+        window: Window,
+        best: &mut Reading,
+    ) {
         let p = answer.point;
         if answer.is_success() && !p.is_pass() && !list.points().any(|q| q == p) {
-            self.try_defend(t.s, t.color, p, best);
+            self.try_defend(t.s, t.color, p, window, best);
         }
     }
 
@@ -549,7 +626,7 @@ impl Search<'_> {
         for p in zone {
             let mut saved = Reading::LOST;
             self.extra += LATE_DEFENCE_PLIES;
-            self.try_defend(t.s, t.color, p, &mut saved);
+            self.try_defend(t.s, t.color, p, Window::ALL_OR_NOTHING, &mut saved);
             self.extra -= LATE_DEFENCE_PLIES;
             if saved.code == Code::Win {
                 *best = saved;
@@ -571,8 +648,9 @@ impl Search<'_> {
         self.board.is_legal(color, p).then_some(p)
     }
 
-    fn try_defend(&mut self, s: Point, color: Color, p: Point, best: &mut Reading) {
-        if let Some(code) = self.after(color, p, |r| r.do_attack(s).code) {
+    fn try_defend(&mut self, s: Point, color: Color, p: Point, window: Window, best: &mut Reading) {
+        let reply = |r: &mut Self, window| r.attack_within(s, window).code;
+        if let Some(code) = self.after_within(color, p, (window, best.code), reply) {
             best.improve(code, p);
         }
     }

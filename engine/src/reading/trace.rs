@@ -27,6 +27,9 @@ pub enum Reason {
     Limit,
     /// One of the moves tried works.
     Works,
+    /// A better answer than this one would change nothing: there is a ko, and elsewhere as
+    /// good a one.
+    Enough,
     /// All moves were tried.
     Tried,
     /// The move was said to work, and this reply refutes it.
@@ -48,6 +51,7 @@ impl fmt::Display for Reason {
             Reason::Known => f.write_str("known from the table"),
             Reason::Limit => f.write_str("limit of nodes or depth"),
             Reason::Works => f.write_str("a move works"),
+            Reason::Enough => f.write_str("good enough here"),
             Reason::Tried => f.write_str("best of all moves tried"),
             Reason::Refuted => f.write_str("a reply refutes it"),
             Reason::Unproved => f.write_str("not proved within the limit"),
