@@ -28,6 +28,8 @@ pub struct Command {
     pub doc: &'static str,
     /// Carries it out.
     pub run: Handler,
+    /// It never takes long, so responses may wait for it.
+    pub quick: bool,
 }
 
 /// An entry of the table.
@@ -37,7 +39,18 @@ pub(super) const fn command(
     doc: &'static str,
     run: fn(&mut Session, &mut Args<'_>) -> Answer,
 ) -> Command {
-    Command { name, usage, doc, run: Handler::Session(run) }
+    Command { name, usage, doc, run: Handler::Session(run), quick: false }
+}
+
+/// An entry whose answer never takes long, either because it is simple or because of
+/// the node limit of reading.
+pub(super) const fn quick(
+    name: &'static str,
+    usage: &'static str,
+    doc: &'static str,
+    run: fn(&mut Session, &mut Args<'_>) -> Answer,
+) -> Command {
+    Command { quick: true, ..command(name, usage, doc, run) }
 }
 
 /// An entry that is about the table itself.
@@ -47,7 +60,7 @@ pub(super) const fn about_commands(
     doc: &'static str,
     run: fn(&Table, &mut Args<'_>) -> Answer,
 ) -> Command {
-    Command { name, usage, doc, run: Handler::Table(run) }
+    Command { name, usage, doc, run: Handler::Table(run), quick: false }
 }
 
 /// Commands by subject, in the order of the manual.

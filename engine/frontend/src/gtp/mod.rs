@@ -4,6 +4,9 @@
 //! `table` (which command) → a handler in `commands` with its `args` →
 //! an [`Answer`] → the framed response, written here. Handlers see a
 //! [`Session`] and never the streams, so a response cannot break the framing.
+//! Whoever sends many quick questions at once gets the responses together: each
+//! is written at the latest before the program waits for input or begins what may
+//! take long ([`serve`]).
 //! The table is built one way: `command` says what an entry is, `commands` make
 //! entries, `table` lists them.
 
@@ -14,7 +17,7 @@ mod doc;
 pub(crate) mod line;
 mod table;
 
-use std::io::{self, BufRead, ErrorKind, Write};
+use std::io::{self, BufReader, BufWriter, ErrorKind, Write};
 use std::time::Instant;
 
 pub use args::{Args, Failure};
@@ -24,7 +27,7 @@ pub use doc::markdown;
 pub use table::{TABLE, all, find};
 
 use crate::session::Session;
-use line::Read;
+use line::{Read, Request};
 
 /// Result of a handler: the text after `=`, or why it failed.
 pub type Answer = Result<String, Failure>;
@@ -32,36 +35,67 @@ pub type Answer = Result<String, Failure>;
 /// Answers commands until `quit` or the end of the input. A client that hangs
 /// up ends it, too, and is no error.
 ///
+/// Responses are written before more input is waited for, and before any command
+/// that is not known to be quick. What is left is only held back while the next
+/// commands are there already, whole lines, and quick.
+///
 /// # Errors
 /// If a stream fails in another way.
-pub fn serve(
-    session: &mut Session,
-    mut input: impl BufRead,
-    mut output: impl Write,
-) -> io::Result<()> {
-    while !session.quit {
-        let response = match line::read(&mut input)? {
-            Read::End => break,
-            Read::TooLong => respond(None, &Err(Failure::from("line too long"))),
-            Read::Line(text) => match execute(session, &text) {
-                Some(response) => response,
-                None => continue,
-            },
-        };
-        let written = output.write_all(response.as_bytes()).and_then(|()| output.flush());
-        match written {
-            Err(e) if e.kind() == ErrorKind::BrokenPipe => break,
-            other => other?,
-        }
+pub fn serve(session: &mut Session, input: impl io::Read, output: impl Write) -> io::Result<()> {
+    match answer_all(session, BufReader::new(input), BufWriter::new(output)) {
+        Err(Hitch::Output(e)) if e.kind() == ErrorKind::BrokenPipe => Ok(()),
+        Err(Hitch::Output(e) | Hitch::Input(e)) => Err(e),
+        Ok(()) => Ok(()),
     }
-    Ok(())
+}
+
+/// What ends a conversation early.
+enum Hitch {
+    Input(io::Error),
+    Output(io::Error),
+}
+
+fn answer_all<R: io::Read, W: Write>(
+    session: &mut Session,
+    mut input: BufReader<R>,
+    mut output: BufWriter<W>,
+) -> Result<(), Hitch> {
+    while !session.quit {
+        if !input.buffer().contains(&b'\n') {
+            output.flush().map_err(Hitch::Output)?;
+        }
+        let text = match line::read(&mut input).map_err(Hitch::Input)? {
+            Read::End => break,
+            Read::TooLong => None,
+            Read::Line(text) => Some(text),
+        };
+        let response = match text.as_deref().map(line::parse) {
+            None => respond(None, &Err(Failure::from("line too long"))),
+            Some(None) => continue,
+            Some(Some(request)) => {
+                let command = find(request.name);
+                // Deeper reading may have any number of nodes.
+                if !command.is_some_and(|c| c.quick) || session.deeper > 0 {
+                    output.flush().map_err(Hitch::Output)?;
+                }
+                carry_out(session, &request, command)
+            }
+        };
+        output.write_all(response.as_bytes()).map_err(Hitch::Output)?;
+    }
+    output.flush().map_err(Hitch::Output)
 }
 
 /// The response to one line, framing included; `None` if the line says nothing.
 pub fn execute(session: &mut Session, text: &str) -> Option<String> {
     let request = line::parse(text)?;
+    Some(carry_out(session, &request, find(request.name)))
+}
+
+/// The response to a request for this command.
+fn carry_out(session: &mut Session, request: &Request<'_>, command: Option<&Command>) -> String {
     let start = Instant::now();
-    let answer = match find(request.name) {
+    let answer = match command {
         Some(command) => {
             let mut args = Args::new(request.args);
             match command.run {
@@ -73,7 +107,7 @@ pub fn execute(session: &mut Session, text: &str) -> Option<String> {
         None => Err(Failure::from("unknown command")),
     };
     session.busy += start.elapsed();
-    Some(respond(request.id, &answer))
+    respond(request.id, &answer)
 }
 
 /// Frames an answer. An empty line would end the response, so there is none in
@@ -106,6 +140,10 @@ fn respond(id: Option<u64>, answer: &Answer) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Settings;
+    use std::cell::RefCell;
+    use std::collections::VecDeque;
+    use std::rc::Rc;
 
     #[test]
     fn responses_have_no_blank_line_inside() {
@@ -114,5 +152,80 @@ mod tests {
         assert_eq!(respond(None, &Ok(String::new())), "= \n\n");
         assert_eq!(respond(None, &Ok("a\u{7}b \r\n\t\r\n\té".to_string())), "= ab\n\té\n\n");
         assert_eq!(respond(None, &Err("no\n\nway".into())), "? no\nway\n\n");
+    }
+
+    /// What came in and went out, in order.
+    #[derive(Default)]
+    struct Wire {
+        input: VecDeque<&'static str>,
+        written: Vec<String>,
+        /// Responses that had been written each time that input was asked for.
+        at_reads: Vec<usize>,
+    }
+
+    #[derive(Clone, Default)]
+    struct End(Rc<RefCell<Wire>>);
+
+    impl io::Read for End {
+        fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+            let mut wire = self.0.borrow_mut();
+            let responses = wire.written.concat().matches("\n\n").count();
+            wire.at_reads.push(responses);
+            let part = wire.input.pop_front().unwrap_or("");
+            to[..part.len()].copy_from_slice(part.as_bytes());
+            Ok(part.len())
+        }
+    }
+
+    impl Write for End {
+        fn write(&mut self, from: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().written.push(String::from_utf8_lossy(from).into_owned());
+            Ok(from.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// What is written, and how many responses before each reading.
+    fn converse(input: &[&'static str]) -> (Vec<String>, Vec<usize>) {
+        let settings = Settings { size: 5, ..Settings::default() };
+        let mut session = Session::new(crate::testing::patterns(), &settings).expect("a session");
+        let end = End::default();
+        end.0.borrow_mut().input = input.iter().copied().collect();
+        serve(&mut session, end.clone(), end.clone()).expect("memory does not fail");
+        let wire = end.0.take();
+        (wire.written, wire.at_reads)
+    }
+
+    #[test]
+    fn a_client_that_waits_has_its_answer() {
+        let (written, at_reads) = converse(&["color A1\n", "color A2\n", "echo a\n", "quit\n"]);
+        assert_eq!(written, ["= empty\n\n", "= empty\n\n", "= a\n\n", "= \n\n"]);
+        assert_eq!(at_reads, [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn answers_wait_for_whole_lines_of_quick_commands_only() {
+        // Half a line may stay half a line for long; so may a line without a command.
+        let (written, at_reads) =
+            converse(&["1 color A1\n2 color A2\n3 co", "lor A3\n4 color A4\n# a\n", "\n\n"]);
+        assert_eq!(written, ["=1 empty\n\n=2 empty\n\n", "=3 empty\n\n=4 empty\n\n"]);
+        assert_eq!(at_reads, [0, 2, 4, 4]);
+        // What may take long starts after what is known has been said.
+        let (written, _) = converse(&["1 color A1\n2 no\n3 color A2\n4 genmove b\n5 color A1\n"]);
+        let starts = written.iter().map(|w| &w[..2]).collect::<Vec<_>>();
+        assert_eq!(starts, ["=1", "?2", "=4"], "{written:?}");
+        let (written, _) = converse(&["increase_depths\ncolor A1\ncolor A2\n"]);
+        assert_eq!(written.len(), 3, "{written:?}");
+    }
+
+    #[test]
+    fn answers_are_written_when_the_conversation_ends() {
+        let (written, _) = converse(&["1 color A1\n2 color A2\n3 quit\n4 color A3\n"]);
+        assert_eq!(written.concat(), "=1 empty\n\n=2 empty\n\n=3 \n\n");
+        let (written, _) = converse(&["1 color A1\n2 color A2"]);
+        assert_eq!(written.concat(), "=1 empty\n\n=2 empty\n\n");
     }
 }

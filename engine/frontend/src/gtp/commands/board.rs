@@ -3,62 +3,62 @@
 use engine::game::Move;
 use mkpat_rt::geom::Point;
 
-use super::super::command::{Command, command};
+use super::super::command::{Command, quick};
 use super::super::{Answer, Args};
 use super::names;
 use crate::draw;
 use crate::session::Session;
 
 pub(in crate::gtp) const COMMANDS: &[Command] = &[
-    command("showboard", "", "Draws the board.", |s, _| {
+    quick("showboard", "", "Draws the board.", |s, _| {
         Ok(format!("\n{}", draw::board(s.game(), false)))
     }),
-    command("color", "VERTEX", "Answers black, white or empty.", |s, a| {
+    quick("color", "VERTEX", "Answers black, white or empty.", |s, a| {
         let p = a.vertex(s)?;
         let color = s.game().board().color_at(p);
         Ok(color.map_or("empty".to_string(), |c| c.to_string()))
     }),
-    command("list_stones", "COLOR", "Lists the stones of a player.", |s, a| {
+    quick("list_stones", "COLOR", "Lists the stones of a player.", |s, a| {
         let color = a.color()?;
         let (board, size) = (s.game().board(), s.game().size());
         Ok(names(Point::all(size).filter(|&p| board.color_at(p) == Some(color)), size))
     }),
-    command("captures", "COLOR", "Answers how many stones a player has captured.", |s, a| {
+    quick("captures", "COLOR", "Answers how many stones a player has captured.", |s, a| {
         let color = a.color()?;
         Ok(s.game().board().captures(color).to_string())
     }),
-    command("countlib", "VERTEX", "Counts the liberties of the string there.", |s, a| {
+    quick("countlib", "VERTEX", "Counts the liberties of the string there.", |s, a| {
         let p = a.stone(s)?;
         Ok(s.game().board().liberty_count(p).to_string())
     }),
-    command("findlib", "VERTEX", "Lists the liberties of the string there.", |s, a| {
+    quick("findlib", "VERTEX", "Lists the liberties of the string there.", |s, a| {
         let p = a.stone(s)?;
         let liberties = s.game().board().liberties(p);
         Ok(names(liberties.iter(), s.game().size()))
     }),
-    command(
+    quick(
         "accuratelib",
         "COLOR VERTEX",
         "Lists the liberties that the string of a stone played there would have.",
         accurate_liberties,
     ),
-    command("accurate_approxlib", "COLOR VERTEX", "As `accuratelib`.", accurate_liberties),
-    command("is_legal", "COLOR MOVE", "Answers 1 if the move is legal, else 0.", |s, a| {
+    quick("accurate_approxlib", "COLOR VERTEX", "As `accuratelib`.", accurate_liberties),
+    quick("is_legal", "COLOR MOVE", "Answers 1 if the move is legal, else 0.", |s, a| {
         let (color, p) = a.color_and_vertex(s)?;
         let legal = p.is_pass() || s.game_mut().legality(color, p).is_ok();
         Ok(u8::from(legal).to_string())
     }),
-    command("all_legal", "COLOR", "Lists the vertices where a player may move.", all_legal),
-    command("move_history", "", "Lists the moves of the game, the last one first.", |s, _| {
+    quick("all_legal", "COLOR", "Lists the vertices where a player may move.", all_legal),
+    quick("move_history", "", "Lists the moves of the game, the last one first.", |s, _| {
         let size = s.game().size();
         let moves: Vec<String> = s.history().iter().rev().map(|m| text(*m, size)).collect();
         Ok(moves.join("\n"))
     }),
-    command("last_move", "", "Answers colour and vertex of the last move.", |s, _| {
+    quick("last_move", "", "Answers colour and vertex of the last move.", |s, _| {
         let last = s.history().last();
         Ok(text(*last.ok_or("no previous move known")?, s.game().size()))
     }),
-    command(
+    quick(
         "invariant_hash",
         "",
         "Answers a number, in hexadecimal, that depends on the stones alone.",

@@ -3,13 +3,13 @@
 use engine::reading::{Code, Reading};
 use mkpat_rt::geom::Point;
 
-use super::super::command::{Command, command};
+use super::super::command::{Command, quick};
 use super::super::{Args, Failure};
 use super::done;
 use crate::session::Session;
 
 pub(in crate::gtp) const COMMANDS: &[Command] = &[
-    command(
+    quick(
         "attack",
         "VERTEX",
         "Can the string there be captured if the opponent moves first? Answers 0, or a code and \
@@ -21,7 +21,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
             Ok(answer(s, reading))
         },
     ),
-    command(
+    quick(
         "defend",
         "VERTEX",
         "Can the string there be saved if its owner moves first? Answers as `attack`; 0 also in a \
@@ -33,7 +33,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
             Ok(answer(s, reading))
         },
     ),
-    command(
+    quick(
         "ladder_attack",
         "VERTEX",
         "Can the string there, which has two liberties, be captured by nothing but ataris? Answers \
@@ -47,7 +47,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
             Ok(answer(s, reading))
         },
     ),
-    command(
+    quick(
         "does_attack",
         "MOVE VERTEX",
         "Does the move capture the string at VERTEX for good? Answers a code as `attack`.",
@@ -57,7 +57,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
                 .to_string())
         },
     ),
-    command(
+    quick(
         "does_defend",
         "MOVE VERTEX",
         "Does the move save the string at VERTEX? Answers a code as `attack`.",
@@ -67,7 +67,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
                 .to_string())
         },
     ),
-    command(
+    quick(
         "attack_either",
         "VERTEX VERTEX",
         "Can one of two strings of a player be captured if the opponent moves first? Answers a \
@@ -77,7 +77,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
             Ok(number(s.read("attack_either", &[p, q], |r| r.attack_either(p, q)).code).to_string())
         },
     ),
-    command(
+    quick(
         "defend_both",
         "VERTEX VERTEX",
         "Can two strings of a player be saved if their owner moves first? Answers a code.",
@@ -86,7 +86,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
             Ok(number(s.read("defend_both", &[p, q], |r| r.defend_both(p, q)).code).to_string())
         },
     ),
-    command(
+    quick(
         "safe_move",
         "COLOR VERTEX",
         "Is a stone played there safe from capture? Answers a code as `attack`.",
@@ -95,64 +95,62 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
             Ok(number(s.read("safe_move", &[p], |r| r.safe_move(p, color))).to_string())
         },
     ),
-    command("increase_depths", "", "Makes reading one ply deeper.", |s, _| {
+    quick("increase_depths", "", "Makes reading one ply deeper.", |s, _| {
         s.deeper = (s.deeper + 1).min(20);
         done()
     }),
-    command("decrease_depths", "", "Makes reading one ply less deep.", |s, _| {
+    quick("decrease_depths", "", "Makes reading one ply less deep.", |s, _| {
         s.deeper = (s.deeper - 1).max(-20);
         done()
     }),
-    command("clear_cache", "", "Forgets what has been read.", |s, _| {
+    quick("clear_cache", "", "Forgets what has been read.", |s, _| {
         s.forget_readings();
         done()
     }),
-    command("reset_reading_node_counter", "", "Sets the counter of reading to 0.", |s, _| {
+    quick("reset_reading_node_counter", "", "Sets the counter of reading to 0.", |s, _| {
         s.reset_reading_count();
         done()
     }),
-    command(
+    quick(
         "get_reading_node_counter",
         "",
         "Answers how many moves have been read, by commands of this section and while moves were \
          generated.",
         |s, _| Ok(s.counts().reading.to_string()),
     ),
-    command("reset_trymove_counter", "", "Sets the counter of tried moves to 0.", |s, _| {
+    quick("reset_trymove_counter", "", "Sets the counter of tried moves to 0.", |s, _| {
         s.reset_trymove_count();
         done()
     }),
-    command(
+    quick(
         "get_trymove_counter",
         "",
         "Answers how many moves have been read, and tried by `trymove` and `tryko`.",
         |s, _| Ok(s.counts().trymove.to_string()),
     ),
-    command("reset_owl_node_counter", "", "Does nothing: see `get_owl_node_counter`.", |_, _| {
-        done()
-    }),
-    command(
+    quick("reset_owl_node_counter", "", "Does nothing: see `get_owl_node_counter`.", |_, _| done()),
+    quick(
         "get_owl_node_counter",
         "",
         "Answers 0: Katachi reads life and death without a search that it could count.",
         |_, _| Ok("0".to_string()),
     ),
-    command("reset_life_node_counter", "", "Does nothing: see `get_life_node_counter`.", |_, _| {
+    quick("reset_life_node_counter", "", "Does nothing: see `get_life_node_counter`.", |_, _| {
         done()
     }),
-    command(
+    quick(
         "get_life_node_counter",
         "",
         "Answers 0, as GNU Go, where the count is kept for old clients only.",
         |_, _| Ok("0".to_string()),
     ),
-    command(
+    quick(
         "reset_connection_node_counter",
         "",
         "Does nothing: see `get_connection_node_counter`.",
         |_, _| done(),
     ),
-    command(
+    quick(
         "get_connection_node_counter",
         "",
         "Answers 0: connections are read by the tactical reader, which counts them.",
