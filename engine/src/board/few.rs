@@ -2,7 +2,7 @@
 //! that stop as soon as they are decided, without sets and without allocation.
 
 use super::{Board, PointSet, SLOTS};
-use mkpat_rt::geom::{Color, NEIGHBOURS, Point};
+use mkpat_rt::geom::{AREA, Color, NEIGHBOURS, Point};
 use std::ops::Deref;
 
 /// Up to `N` points, in order of insertion, without duplicates if they are put
@@ -84,20 +84,6 @@ impl PointSet {
         out
     }
 
-    /// Number of points that are not in `other`, counted up to `max`.
-    #[inline]
-    pub(super) fn more_than(&self, other: &PointSet, max: usize) -> usize {
-        let mut n = 0;
-        for (&a, &b) in self.words().iter().zip(other.words()) {
-            let mut w = a & !b;
-            while w != 0 && n < max {
-                n += 1;
-                w &= w - 1;
-            }
-        }
-        n
-    }
-
     /// Number of points, counted up to `max`.
     #[inline]
     pub fn len_up_to(&self, max: usize) -> usize {
@@ -116,9 +102,14 @@ impl PointSet {
     }
 }
 
+/// How many strings [`Board::few_adjacent`] finds before it drops those found twice; at
+/// least as many as a stone touches.
+const FOUND: usize = 16;
+
 impl Board {
     /// The first `N` liberties of the string at `p`, in board order.
-    #[inline]
+    // In line it would fill the nearest cache with copies of itself.
+    #[inline(never)]
     pub fn few_liberties<const N: usize>(&self, p: Point) -> Few<N> {
         self.record(p).map_or(Few::new(), |r| r.liberties.few_of(self.count(p)))
     }
@@ -134,18 +125,38 @@ impl Board {
     pub fn few_adjacent<const N: usize>(&self, p: Point, max: usize) -> Few<N> {
         let mut heads: Few<N> = Few::new();
         let Some(color) = self.color_at(p) else { return heads };
-        let enemy = color.other().index();
-        if max == 1 && self.atari[enemy] == 0 {
+        let enemy = color.other();
+        if max == 1 && self.atari[enemy.index()] == 0 {
             return heads;
         }
-        for q in self.stones(p) {
-            let mut left = self.near[q.idx() % SLOTS].sets()[enemy];
-            while left != 0 {
-                let near = q.step(NEIGHBOURS[left.trailing_zeros() as usize % 4]);
-                left &= left - 1;
+        // Whether a string is weak would often be guessed wrong, so there is no branch: it is
+        // put down in any case, and stays so if it is. One that touches several times is
+        // found as often.
+        let more = max.min(AREA) as u16 + 1;
+        let mut found = [0; FOUND];
+        let mut n = 0;
+        let start = self.head[p.idx()];
+        let mut at = start;
+        loop {
+            let q = Point(at);
+            let mut enemies = self.near[q.idx() % SLOTS].set(enemy);
+            while enemies != 0 {
+                let near = q.step(NEIGHBOURS[enemies.trailing_zeros() as usize % 4]);
+                enemies &= enemies - 1;
                 let head = self.head[near.idx() % SLOTS];
-                if usize::from(self.counts[head as usize % SLOTS]) <= max {
+                // The highest bit says whether it has that few.
+                let weak = self.counts[usize::from(head) % SLOTS].wrapping_sub(more) >> 15;
+                found[n % FOUND] = head;
+                n += usize::from(weak);
+            }
+            at = self.next[q.idx() % SLOTS];
+            if n > FOUND - 4 || at == start {
+                for &head in &found[..n] {
                     heads.add(Point(head));
+                }
+                n = 0;
+                if at == start {
+                    break;
                 }
             }
         }

@@ -6,7 +6,7 @@
 //! per neighbour. The board keeps one for every slot and changes four of them when a
 //! stone comes or goes.
 
-use super::SLOTS;
+use super::{PointSet, SLOTS};
 use mkpat_rt::geom::{AREA, Cell, Color, NEIGHBOURS, Point};
 
 /// One bit of each pair.
@@ -67,6 +67,12 @@ impl Near {
         [black, white]
     }
 
+    /// Which neighbours have a stone of `color`, as four bits.
+    #[inline]
+    pub(super) fn set(self, color: Color) -> u8 {
+        SETS[self.0 as usize][color.index()]
+    }
+
     /// Number of empty neighbours.
     #[inline]
     pub(super) fn free(self) -> usize {
@@ -77,6 +83,21 @@ impl Near {
     #[inline]
     pub(super) fn empty(self, at: Point) -> Neighbours {
         self.pick(at, !(self.0 | self.0 >> 1))
+    }
+
+    /// Number of empty neighbours of `at` that are in neither set.
+    #[inline(always)]
+    pub(super) fn free_outside(self, at: Point, a: &PointSet, b: &PointSet) -> usize {
+        let empty = !(self.0 | self.0 >> 1);
+        if empty & LOW == 0 {
+            return 0;
+        }
+        // Without branches: they would mostly be guessed wrong.
+        let new = |i: usize| {
+            let q = at.step(NEIGHBOURS[i]);
+            u8::from(!(a.contains(q) | b.contains(q))) & empty >> (2 * i) & 1
+        };
+        usize::from(new(0) + new(1) + new(2) + new(3))
     }
 
     /// Those on the board.
@@ -98,17 +119,24 @@ impl Near {
 }
 
 impl Neighbours {
-    /// Only those for which this is true.
+    /// Adds them to a set; those that were not there. All four neighbours are treated
+    /// alike, as it would often be guessed wrong which of them are meant.
     #[inline]
-    pub(super) fn keep_if(self, mut keep: impl FnMut(Point) -> bool) -> Neighbours {
-        let mut kept = 0;
+    pub(super) fn insert_into(self, set: &mut PointSet) -> Neighbours {
+        let mut new = 0;
         for (i, d) in NEIGHBOURS.into_iter().enumerate() {
-            let bit = self.left & 1 << (2 * i);
-            if bit != 0 && keep(self.at.step(d)) {
-                kept |= bit;
-            }
+            let there = self.left >> (2 * i) & 1 != 0;
+            new |= u8::from(set.insert_if(there, self.at.step(d))) << (2 * i);
         }
-        Neighbours { left: kept, ..self }
+        Neighbours { left: new, ..self }
+    }
+
+    /// Takes them from a set. As [`Neighbours::insert_into`].
+    #[inline]
+    pub(super) fn remove_from(self, set: &mut PointSet) {
+        for (i, d) in NEIGHBOURS.into_iter().enumerate() {
+            set.remove_if(self.left >> (2 * i) & 1 != 0, self.at.step(d));
+        }
     }
 
     /// Whether there is none.

@@ -1,7 +1,7 @@
 //! Playing and taking back.
 
 use super::{Board, Change, Few, Frame, Illegal, Own, Record, SLOTS, near, zobrist};
-use mkpat_rt::geom::{AREA, Cell, Color, Point};
+use mkpat_rt::geom::{Cell, Color, Point};
 
 impl Board {
     /// Whether `color` may play at `p`: empty, not the ko, no suicide. A pass
@@ -114,14 +114,15 @@ impl Board {
         near::toggle(&mut self.near, color, p);
         self.hash ^= zobrist::stone(color, p);
         let mut dead = Few::<4>::new();
-        for q in self.near[p.idx()].stones(color.other(), p) {
-            let id = self.head[q.idx()];
-            if self.records[id as usize].liberties.remove(p) {
-                let left = self.counts[id as usize] - 1;
-                self.recount(color.other(), id, left);
-                if left == 0 {
-                    dead.add(Point(id));
-                }
+        for q in self.near[p.idx() % SLOTS].stones(color.other(), p) {
+            // The second stone of a string takes nothing more: no branch, as it would
+            // often be guessed wrong.
+            let id = self.head[q.idx() % SLOTS];
+            let lost = self.records[id as usize].liberties.remove(p);
+            let left = self.counts[id as usize % SLOTS] - u16::from(lost);
+            self.recount(color.other(), id, left);
+            if left == 0 {
+                dead.add(Point(id));
             }
         }
         frame.own = self.join(color, p);
@@ -155,51 +156,62 @@ impl Board {
     /// part them again.
     #[inline]
     fn join(&mut self, color: Color, p: Point) -> Own {
+        let near = self.near[p.idx() % SLOTS];
+        let mut friends = near.stones(color, p).map(|q| self.head[q.idx() % SLOTS]);
+        let Some(first) = friends.next() else { return self.stand_alone(color, p) };
+        if friends.any(|id| id != first) {
+            return self.connect(color, p);
+        }
+        let record = &mut self.records[first as usize];
+        let origin = record.origin;
+        record.size += 1;
+        record.origin = origin.min(p);
+        record.liberties.remove(p);
+        let new = near.empty(p).insert_into(&mut record.liberties);
+        self.add_stone(first, p);
+        let liberties = self.counts[first as usize % SLOTS] + new.len() as u16 - 1;
+        self.recount(color, first, liberties);
+        Own::Extends { origin, new }
+    }
+
+    /// Makes the new stone at `p` a string.
+    #[inline]
+    fn stand_alone(&mut self, color: Color, p: Point) -> Own {
+        let record = &mut self.records[p.idx()];
+        let used = record.size != 0;
+        if used {
+            self.saved.push((p.0, *record, self.counts[p.idx()]));
+        }
+        *record = Record { size: 1, origin: p, ..Record::NONE };
+        let free = self.near[p.idx() % SLOTS].empty(p).insert_into(&mut record.liberties);
+        self.counts[p.idx()] = free.len() as u16;
+        self.atari[color.index()] += u16::from(free.len() == 1);
+        self.head[p.idx()] = p.0;
+        self.next[p.idx()] = p.0;
+        Own::Alone { used }
+    }
+
+    /// Makes the new stone at `p` connect several strings.
+    #[inline(never)]
+    fn connect(&mut self, color: Color, p: Point) -> Own {
         let near = self.near[p.idx()];
         let mut friends = Few::<4>::new();
         for q in near.stones(color, p) {
             friends.add(Point(self.head[q.idx()]));
         }
-        let Some(&first) = friends.first() else {
-            let record = &mut self.records[p.idx()];
-            let used = record.size != 0;
-            if used {
-                self.saved.push((p.0, *record, self.counts[p.idx()]));
-            }
-            *record = Record { size: 1, origin: p, ..Record::NONE };
-            let free = near.empty(p);
-            self.counts[p.idx()] = free.len() as u16;
-            self.atari[color.index()] += u16::from(free.len() == 1);
-            for q in free {
-                record.liberties.insert(q);
-            }
-            self.head[p.idx()] = p.0;
-            self.next[p.idx()] = p.0;
-            return Own::Alone { used };
-        };
-        let mut root = first;
+        let mut root = friends[0];
         for &id in &friends[1..] {
             if self.records[id.idx()].size > self.records[root.idx()].size {
                 root = id;
             }
         }
         let record = &mut self.records[root.idx()];
-        let origin = record.origin;
-        if friends.len() > 1 {
-            self.saved.push((root.0, *record, self.counts[root.idx()]));
-        }
+        self.saved.push((root.0, *record, self.counts[root.idx()]));
         record.size += 1;
         record.origin = record.origin.min(p);
         record.liberties.remove(p);
-        let new = near.empty(p).keep_if(|q| record.liberties.insert(q));
-        self.head[p.idx()] = root.0;
-        self.next[p.idx()] = self.next[root.idx()];
-        self.next[root.idx()] = p.0;
-        if friends.len() == 1 {
-            let liberties = self.counts[root.idx()] + new.len() as u16 - 1;
-            self.recount(color, root.0, liberties);
-            return Own::Extends { origin, new };
-        }
+        let new = near.empty(p).insert_into(&mut record.liberties);
+        self.add_stone(root.0, p);
         // The vertex itself comes back with the first of the others.
         let mut liberties = self.counts[root.idx()] - 1 + new.len() as u16;
         for &child in friends.iter() {
@@ -213,18 +225,28 @@ impl Board {
         Own::Merges
     }
 
+    /// Puts the stone at `p` in the list of the string with this record.
+    #[inline]
+    fn add_stone(&mut self, id: u16, p: Point) {
+        self.head[p.idx() % SLOTS] = id;
+        self.next[p.idx() % SLOTS] = self.next[id as usize % SLOTS];
+        self.next[id as usize % SLOTS] = p.0;
+    }
+
     /// Adds the string `child` to `root`; how many more liberties that are.
     fn merge(&mut self, root: u16, child: u16) -> u16 {
-        let from = self.records[child as usize];
-        let into = &mut self.records[root as usize];
-        let new = from.liberties.more_than(&into.liberties, AREA) as u16;
+        let both = [usize::from(root), usize::from(child)];
+        let Ok([into, from]) = self.records.get_disjoint_mut(both) else {
+            unreachable!("two strings")
+        };
+        let known = from.liberties.common(&into.liberties) as u16;
         into.liberties.union_with(&from.liberties);
         into.size += from.size;
         into.origin = into.origin.min(from.origin);
         self.relabel(child, root);
         self.next.swap(root as usize, child as usize);
         self.changes.push(Change::Merge { root, child });
-        new
+        self.counts[usize::from(child) % SLOTS] - known
     }
 
     /// Writes `to` as head of all stones in the list that holds `from`.
@@ -299,9 +321,7 @@ impl Board {
                 self.counts[root] += 1;
                 record.size -= 1;
                 record.origin = origin;
-                for q in new {
-                    record.liberties.remove(q);
-                }
+                new.remove_from(&mut record.liberties);
                 record.liberties.insert(p);
             }
             Own::Alone { used: true } | Own::Merges => {

@@ -39,6 +39,21 @@ impl PointSet {
         there
     }
 
+    /// Adds a point if `yes`, without a branch; whether it was added.
+    #[inline]
+    pub(super) fn insert_if(&mut self, yes: bool, p: Point) -> bool {
+        let (word, bit) = (p.idx() / 64, u64::from(yes) << (p.idx() % 64));
+        let new = !self.0[word] & bit != 0;
+        self.0[word] |= bit;
+        new
+    }
+
+    /// Removes a point if `yes`, without a branch.
+    #[inline]
+    pub(super) fn remove_if(&mut self, yes: bool, p: Point) {
+        self.0[p.idx() / 64] &= !(u64::from(yes) << (p.idx() % 64));
+    }
+
     /// Whether the point is in the set.
     #[inline]
     pub fn contains(&self, p: Point) -> bool {
@@ -54,7 +69,7 @@ impl PointSet {
     /// Whether there is none.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|&w| w == 0)
+        self.0.iter().fold(0, |all, w| all | w) == 0
     }
 
     /// The first point in board order.
@@ -105,13 +120,32 @@ impl PointSet {
     /// Whether the sets have a point in common.
     #[inline]
     pub fn intersects(&self, other: &PointSet) -> bool {
-        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+        self.0.iter().zip(&other.0).fold(0, |all, (a, b)| all | a & b) != 0
+    }
+
+    /// Number of points that the sets have in common.
+    #[inline]
+    pub fn common(&self, other: &PointSet) -> usize {
+        // Of small sets hardly ever two points have the same place in their words.
+        let (mut once, mut twice) = (0, 0);
+        for (a, b) in self.0.iter().zip(&other.0) {
+            let both = a & b;
+            twice |= once & both;
+            once |= both;
+        }
+        if twice == 0 { once.count_ones() as usize } else { self.count_common(other) }
+    }
+
+    /// As [`PointSet::common`], for any sets.
+    #[cold]
+    fn count_common(&self, other: &PointSet) -> usize {
+        self.and(other).len()
     }
 
     /// Whether all points of this set are in `other`.
     #[inline]
     pub fn is_subset(&self, other: &PointSet) -> bool {
-        self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
+        self.0.iter().zip(&other.0).fold(0, |all, (a, b)| all | a & !b) == 0
     }
 
     /// The bits, lowest slots first.
@@ -205,7 +239,20 @@ mod tests {
         assert_eq!(set.minus(&other).len(), 3);
         assert_eq!(set.or(&other).len(), 5);
         assert!(set.intersects(&other) && !other.is_subset(&set));
+        // Also where points have the same place in different words.
+        for (points, common) in [(&[64, 65][..], 1), (&[1, 2], 0), (&[0, 3, 64, 128, 700], 3)] {
+            let other: PointSet = points.iter().map(|&p| Point(p)).collect();
+            assert_eq!((set.common(&other), other.common(&set)), (common, common));
+        }
+        let same: PointSet = [0, 64, 128, 130].into_iter().map(Point).collect();
+        assert_eq!(same.common(&same), 4);
         let mut set = set;
+        assert!(!set.insert_if(false, Point(5)) && !set.contains(Point(5)));
+        assert!(set.insert_if(true, Point(5)) && !set.insert_if(true, Point(5)));
+        set.remove_if(false, Point(5));
+        assert!(set.contains(Point(5)));
+        set.remove_if(true, Point(5));
+        assert!(!set.contains(Point(5)));
         assert!(set.remove(Point(3)) && !set.remove(Point(3)) && !set.contains(Point(3)));
     }
 }

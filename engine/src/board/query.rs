@@ -151,12 +151,15 @@ impl Board {
     /// and capture nothing.
     #[inline]
     pub fn is_suicide(&self, color: Color, p: Point) -> bool {
-        if self.at(p) != Cell::Empty {
-            return false;
-        }
+        self.at(p) == Cell::Empty
+            && self.near[p.idx()].free() == 0
+            && self.is_suicide_without_room(color, p)
+    }
+
+    /// As [`Board::is_suicide`], where no vertex next to `p` is empty.
+    fn is_suicide_without_room(&self, color: Color, p: Point) -> bool {
         let near = self.near[p.idx()];
-        near.empty(p).none()
-            && near.stones(color, p).all(|q| self.count(q) == 1)
+        near.stones(color, p).all(|q| self.count(q) == 1)
             && near.stones(color.other(), p).all(|q| self.count(q) > 1)
     }
 
@@ -235,11 +238,16 @@ impl Board {
     /// that it captures. Whether the ko may be taken right now is not asked.
     #[inline]
     pub fn takes_ko(&self, color: Color, p: Point) -> Option<Point> {
-        if self.at(p) != Cell::Empty {
+        if self.at(p) != Cell::Empty || self.near[p.idx()].free() != 0 {
             return None;
         }
+        self.takes_ko_without_room(color, p)
+    }
+
+    /// As [`Board::takes_ko`], where no vertex next to `p` is empty.
+    fn takes_ko_without_room(&self, color: Color, p: Point) -> Option<Point> {
         let near = self.near[p.idx()];
-        if !near.empty(p).none() || !near.stones(color, p).none() {
+        if !near.stones(color, p).none() {
             return None;
         }
         let mut taken = None;

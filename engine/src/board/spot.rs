@@ -7,7 +7,7 @@
 //! stands where.
 
 use super::near::Near;
-use super::{Board, Few, SLOTS};
+use super::{Board, Few, Neighbours, Record, SLOTS};
 use mkpat_rt::geom::{Color, NEIGHBOURS, Point};
 
 /// Number of bits of a set of neighbours.
@@ -43,7 +43,8 @@ impl Board {
 
     /// As [`Board::accurate_liberties`], but only how many, counted up to
     /// `max`; 0 if `p` is not empty.
-    #[inline]
+    // In line it would fill the nearest cache with copies of itself.
+    #[inline(never)]
     pub fn liberties_after(&self, color: Color, p: Point, max: usize) -> usize {
         if !self.is_empty(p) {
             return 0;
@@ -89,6 +90,12 @@ impl Spot<'_> {
         SIZE[usize::from(self.stones[color.index()]) % 16].into()
     }
 
+    /// The empty neighbours.
+    #[inline]
+    pub fn free(&self) -> Neighbours {
+        self.near.empty(self.at)
+    }
+
     /// Number of neighbours that do not lie on the board.
     #[inline]
     pub fn edges(&self) -> usize {
@@ -119,32 +126,41 @@ impl Spot<'_> {
         }
         let taken = self.atari(color.other());
         let own = self.of(color);
-        if own == 0 {
-            // What it takes, too, is free then.
-            return (free + usize::from(SIZE[usize::from(taken) % 16])).min(max);
-        }
-        let mut best = 0;
-        for (i, &n) in self.counts.iter().enumerate() {
-            best = best.max(n & 0u16.wrapping_sub(u16::from(own >> i & 1)));
-        }
-        let best = usize::from(best) - 1;
-        if best >= max {
-            return max;
-        }
-        if own & (own - 1) == 0 && taken == 0 {
-            let string = usize::from(self.heads[own.trailing_zeros() as usize % 4]);
+        let size = if own & own.wrapping_sub(1) == 0 {
+            // No string, or one; none is as that of a pass, which has no liberties.
+            let i = own.trailing_zeros() as usize % 4;
+            let there = u16::from(own != 0);
+            let string = usize::from(self.heads[i] & 0u16.wrapping_sub(there)) % SLOTS;
             let old = &self.board.records[string].liberties;
-            let new = self.near.empty(self.at).filter(|&q| !old.contains(q)).count();
-            return (best + new).min(max);
+            let count = usize::from((self.counts[i] & 0u16.wrapping_sub(there)) - there);
+            if count >= max {
+                return max;
+            }
+            count + self.near.free_outside(self.at, old, old)
+        } else {
+            let mut best = 0;
+            for (i, &n) in self.counts.iter().enumerate() {
+                best = best.max(n & 0u16.wrapping_sub(u16::from(own >> i & 1)));
+            }
+            if usize::from(best) > max {
+                return max;
+            }
+            self.joined(own)
+        };
+        if taken == 0 || size >= max {
+            return size.min(max);
         }
-        self.count_liberties(color, own, max, taken)
+        self.with_taken(color, own, size, taken).min(max)
     }
 
-    /// The liberties that [`Spot::liberties`] counts, if there are at most `N`; else some
-    /// `N` of them. In board order.
-    pub fn few_liberties<const N: usize>(&self, color: Color) -> Few<N> {
+    /// The liberties that [`Spot::liberties`] counts, in board order, if there are at most
+    /// `N`.
+    pub fn few_liberties<const N: usize>(&self, color: Color) -> Option<Few<N>> {
+        if self.liberties(color, N + 1) > N {
+            return None;
+        }
         if self.of(color) != 0 {
-            return self.board.accurate_liberties(color, self.at).few();
+            return Some(self.board.accurate_liberties(color, self.at).few());
         }
         let taken = self.atari(color.other());
         let mut out = Few::new();
@@ -154,45 +170,71 @@ impl Spot<'_> {
                 out.add(q);
             }
         }
-        out
+        Some(out)
     }
 
-    /// As [`Spot::liberties`], where several strings of `color` touch the vertex, at `own`,
-    /// or one, and those neighbours are `taken`.
-    fn count_liberties(&self, color: Color, own: u8, max: usize, taken: u8) -> usize {
-        let records = &self.board.records;
-        let string = |i: usize| &records[usize::from(self.heads[i % 4])];
-        let (i, rest) = (own.trailing_zeros() as usize, own & own.wrapping_sub(1));
-        if taken == 0 && rest != 0 && rest & (rest - 1) == 0 {
-            let (a, b) = (string(i), string(rest.trailing_zeros() as usize));
-            let free = self.near.empty(self.at);
-            // The vertex itself is among the liberties of both.
-            let most = max + 1;
-            let both = usize::from(self.counts[i % 4]) + b.liberties.more_than(&a.liberties, most);
-            let new = free.filter(|&q| !a.liberties.contains(q) && !b.liberties.contains(q));
-            return (both - 1 + new.count()).min(max);
+    /// Whether the empty vertex `p` would be a liberty of the string of a stone of `color`.
+    pub fn reaches(&self, color: Color, p: Point) -> bool {
+        let own = self.stones[color.index()];
+        let string = |i: u32| own >> i & 1 != 0 && self.string(i).liberties.contains(p);
+        p != self.at && (self.touches(p) || (0..4).any(string))
+    }
+
+    /// The string of the neighbour with this number.
+    #[inline]
+    fn string(&self, i: u32) -> &Record {
+        &self.board.records[usize::from(self.heads[i as usize % 4])]
+    }
+
+    /// Number of liberties of the strings at the neighbours `own`, of which there are
+    /// several, connected by a stone here.
+    fn joined(&self, own: u8) -> usize {
+        let (i, rest) = (own.trailing_zeros(), own & own.wrapping_sub(1));
+        let j = rest.trailing_zeros();
+        let (a, b) = (&self.string(i).liberties, &self.string(j).liberties);
+        if rest & rest.wrapping_sub(1) == 0 {
+            let both = usize::from(self.counts[i as usize % 4] + self.counts[j as usize % 4]);
+            return both - a.common(b) - 1 + self.near.free_outside(self.at, a, b);
         }
-        let mut all = string(i).liberties;
-        for i in (0..4).filter(|i| rest >> i & 1 != 0) {
-            all.union_with(&string(i).liberties);
+        let mut all = a.or(b);
+        for i in (j + 1..4).filter(|i| rest >> i & 1 != 0) {
+            all.union_with(&self.string(i).liberties);
         }
-        for q in self.near.empty(self.at) {
-            all.insert(q);
+        all.len() - 1 + self.near.free_outside(self.at, &all, &all)
+    }
+
+    /// Number of liberties of a stone of `color` here that takes the strings at the
+    /// neighbours `taken`, where it has `size` others and connects the strings at `own`.
+    fn with_taken(&self, color: Color, own: u8, size: usize, taken: u8) -> usize {
+        if own == 0 || (0..4).all(|i| taken >> i & 1 == 0 || self.string(i).size == 1) {
+            return size + usize::from(SIZE[usize::from(taken) % 16]);
         }
-        all.remove(self.at);
-        if taken != 0 {
-            let size = all.len_up_to(max);
-            if size + usize::from(SIZE[usize::from(taken) % 16]) >= max {
-                return max;
+        let mut own_heads = Few::<4>::new();
+        for i in (0..4).filter(|i| own >> i & 1 != 0) {
+            own_heads.add(Point(self.heads[i]));
+        }
+        let mut heads = Few::<4>::new();
+        let mut all = size;
+        for i in (0..4).filter(|i| taken >> i & 1 != 0) {
+            let (first, q) = (heads.add(Point(self.heads[i])), self.at.step(NEIGHBOURS[i]));
+            all += 1;
+            if !first {
+                continue;
             }
-            for i in (0..4).filter(|i| taken >> i & 1 != 0) {
-                all.insert(self.at.step(NEIGHBOURS[i]));
-                if string(i).size > 1 {
-                    return self.board.accurate_liberties(color, self.at).len_up_to(max);
-                }
+            // The other stones of the string that touch what is connected.
+            for stone in self.board.stones(q) {
+                let near = self.board.near[stone.idx() % SLOTS].stones(color, stone);
+                let touches = |q: Point| own_heads.contains(&Point(self.board.head[q.idx()]));
+                all += usize::from(!self.touches(stone) && { near }.any(touches));
             }
         }
-        all.len_up_to(max)
+        all
+    }
+
+    /// Whether `p` is next to the vertex.
+    #[inline]
+    fn touches(&self, p: Point) -> bool {
+        NEIGHBOURS.iter().any(|&d| self.at.step(d) == p)
     }
 }
 
@@ -226,6 +268,13 @@ mod tests {
                         for max in 1..9 {
                             assert_eq!(spot.liberties(color, max), liberties.min(max));
                         }
+                        for q in Point::all(size).filter(|&q| board.is_empty(q)) {
+                            let all = board.accurate_liberties(color, p);
+                            assert_eq!(spot.reaches(color, q), all.contains(q));
+                        }
+                        let few = board.accurate_liberties(color, p).few::<2>();
+                        let few = (liberties <= 2).then_some(few);
+                        assert_eq!(spot.few_liberties::<2>(color).as_deref(), few.as_deref());
                     }
                 }
             }

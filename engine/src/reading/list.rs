@@ -46,6 +46,8 @@ impl MoveList {
         MoveList { moves: [NONE; CAPACITY], len: 0 }
     }
 
+    // In line it would fill the nearest cache with copies of itself.
+    #[inline(never)]
     pub(super) fn push(&mut self, point: Point, score: i32, kind: Kind) {
         if let Some(m) = self.moves[..self.len].iter_mut().find(|m| m.point == point) {
             if score > m.score {

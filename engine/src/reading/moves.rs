@@ -99,9 +99,19 @@ fn extension_points(board: &Board, t: &Target, mut add: impl FnMut(Point, i32)) 
     let mut once = PointSet::EMPTY;
     let mut twice = PointSet::EMPTY;
     for x in t.liberties {
-        let e = board.accurate_liberties(t.color, x).minus(&liberties);
-        twice.union_with(&once.and(&e));
-        once.union_with(&e);
+        let spot = board.spot(x);
+        if spot.strings(t.color) == 1 && !spot.captures(t.color) {
+            // Of the string itself and nothing else.
+            for p in spot.free().filter(|&p| !liberties.contains(p)) {
+                if !once.insert(p) {
+                    twice.insert(p);
+                }
+            }
+        } else {
+            let e = board.accurate_liberties(t.color, x).minus(&liberties);
+            twice.union_with(&once.and(&e));
+            once.union_with(&e);
+        }
     }
     for p in once {
         if !board.is_empty(p) {
@@ -385,7 +395,7 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
         && board.string_size(s) == 1
         && let Some(&p) = t.liberties.first()
     {
-        let captor = board.spot(p).few_liberties::<3>(color.other());
+        let captor = board.spot(p).few_liberties::<2>(color.other()).unwrap_or_default();
         if captor.contains(&s) && captor.len() == 2 {
             for q in captor {
                 if q != s {
@@ -444,11 +454,8 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
     if ply <= limits.backfill_depth {
         // Cutting stones that hold an approach together.
         for x in t.liberties {
-            let approach = board.spot(x).few_liberties::<3>(color.other());
-            if approach.len() <= 2 {
-                for q in approach {
-                    list.push(q, 7, Kind::Backfill);
-                }
+            for q in board.spot(x).few_liberties::<2>(color.other()).unwrap_or_default() {
+                list.push(q, 7, Kind::Backfill);
             }
         }
     }

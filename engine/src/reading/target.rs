@@ -51,9 +51,7 @@ impl Target {
             if y == p || gain <= enough {
                 continue;
             }
-            if gain > enough + 1
-                || !(is_liberty || board.accurate_liberties(self.color, y).contains(p))
-            {
+            if gain > enough + 1 || !(is_liberty || board.spot(y).reaches(self.color, p)) {
                 return !board.captures_something(self.color.other(), p);
             }
         }
