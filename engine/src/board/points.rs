@@ -2,7 +2,7 @@
 //! passed around. Iteration is in order of indices (row by row from the top
 //! left), so nothing that follows from it depends on history.
 
-use mkpat_rt::geom::{AREA, Point};
+use mkpat_rt::geom::{AREA, Point, STRIDE};
 use std::fmt;
 
 const WORDS: usize = AREA.div_ceil(64);
@@ -142,6 +142,20 @@ impl PointSet {
         self.and(other).len()
     }
 
+    /// The slots next to those of the set, on the board and beside it.
+    pub fn beside(&self) -> PointSet {
+        let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
+        PointSet(std::array::from_fn(|i| {
+            let (before, here, after) = (word(i.wrapping_sub(1)), word(i), word(i + 1));
+            // Each slot moves up, and down, by so many.
+            [1, STRIDE].into_iter().fold(0, |all, n| {
+                let up = here << n | before >> (64 - n);
+                let down = here >> n | after << (64 - n);
+                all | up | down
+            })
+        }))
+    }
+
     /// Whether all points of this set are in `other`.
     #[inline]
     pub fn is_subset(&self, other: &PointSet) -> bool {
@@ -246,6 +260,14 @@ mod tests {
         }
         let same: PointSet = [0, 64, 128, 130].into_iter().map(Point).collect();
         assert_eq!(same.common(&same), 4);
+        let beside = |points: &[usize]| {
+            let set: PointSet = points.iter().map(|&p| Point(p as u16)).collect();
+            set.beside().iter().map(|p| p.idx()).collect::<Vec<_>>()
+        };
+        for p in [STRIDE, 63, 64, 320, 640] {
+            assert_eq!(beside(&[p]), [p - STRIDE, p - 1, p + 1, p + STRIDE]);
+        }
+        assert_eq!(beside(&[200, 201]), [174, 175, 199, 200, 201, 202, 226, 227]);
         let mut set = set;
         assert!(!set.insert_if(false, Point(5)) && !set.contains(Point(5)));
         assert!(set.insert_if(true, Point(5)) && !set.insert_if(true, Point(5)));

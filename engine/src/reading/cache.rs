@@ -117,18 +117,13 @@ pub(super) fn active_area(board: &Board, shadow: &PointSet) -> PointSet {
     let mut new = *shadow;
     for _ in 0..STEPS {
         let mut next = PointSet::EMPTY;
-        for p in new {
-            for q in board.neighbours(p) {
-                if area.contains(q) {
-                    continue;
-                }
-                if board.is_empty(q) {
-                    area.insert(q);
-                    next.insert(q);
-                } else {
-                    for s in board.stones(q).filter(|&s| area.insert(s)) {
-                        next.insert(s);
-                    }
+        for p in &new.beside().minus(&area) {
+            if board.is_empty(p) {
+                area.insert(p);
+                next.insert(p);
+            } else {
+                for s in board.stones(p).filter(|&s| area.insert(s)) {
+                    next.insert(s);
                 }
             }
         }
