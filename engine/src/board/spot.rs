@@ -25,6 +25,8 @@ pub struct Spot<'a> {
     counts: [u16; 4],
     /// Neighbours with a stone of either colour.
     stones: [u8; 2],
+    /// Neighbours of which `counts` is 1.
+    ones: u8,
 }
 
 impl Board {
@@ -38,7 +40,9 @@ impl Board {
         let count = |i: usize| self.counts[usize::from(heads[i]) % SLOTS];
         let counts = [count(0), count(1), count(2), count(3)];
         let stones = near.sets();
-        Spot { board: self, at: p, near, heads, counts, stones }
+        let one = |i: usize| u8::from(counts[i] == 1) << i;
+        let ones = one(0) | one(1) | one(2) | one(3);
+        Spot { board: self, at: p, near, heads, counts, stones, ones }
     }
 
     /// As [`Board::accurate_liberties`], but only how many, counted up to
@@ -74,8 +78,7 @@ impl Spot<'_> {
     /// The neighbours of `color` in atari.
     #[inline]
     fn atari(&self, color: Color) -> u8 {
-        let one = |i: usize| u8::from(self.counts[i] == 1) << i;
-        self.stones[color.index()] & (one(0) | one(1) | one(2) | one(3))
+        self.stones[color.index()] & self.ones
     }
 
     /// Number of strings of `color` that touch the vertex.
