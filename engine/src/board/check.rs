@@ -5,7 +5,7 @@
 //! changed: the strings at and next to its stone and the stones it took, hash and ko.
 //! What is right before a move is therefore right after it, on the whole board.
 
-use super::{Board, Change, PointSet, near, zobrist};
+use super::{Board, Change, PointSet, SLOTS, near, zobrist};
 use mkpat_rt::geom::{Cell, Color, NEIGHBOURS, Point};
 
 impl Board {
@@ -119,7 +119,7 @@ impl Board {
         }
         let wrong = |what: &str| Err(format!("{}: {what}", p.name(self.size)));
         let head = self.head[p.idx()];
-        let record = &self.records[head as usize];
+        let record = &self.records[head as usize % SLOTS];
         let mut listed = PointSet::EMPTY;
         let mut q = head;
         loop {
@@ -161,7 +161,7 @@ mod tests {
     fn debug_builds_check_after_every_move() {
         let faults: [fn(&mut Board, Point); 3] = [
             |b, p| b.counts[b.head[p.idx()] as usize] += 1,
-            |b, p| b.records[b.head[p.idx()] as usize].size += 1,
+            |b, p| b.records[b.head[p.idx()] as usize % SLOTS].size += 1,
             |b, p| b.next[p.idx()] = 0,
         ];
         for fault in faults {

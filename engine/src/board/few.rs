@@ -135,7 +135,7 @@ impl Board {
         let more = max.min(AREA) as u16 + 1;
         let mut found = [0; FOUND];
         let mut n = 0;
-        let start = self.head[p.idx()];
+        let start = self.head[p.idx() % SLOTS];
         let mut at = start;
         loop {
             let q = Point(at);
@@ -161,7 +161,7 @@ impl Board {
             }
         }
         for h in &mut heads.points[..heads.len] {
-            *h = self.records[h.idx()].origin;
+            *h = self.records[h.idx() % SLOTS].origin;
         }
         heads.points[..heads.len].sort_unstable();
         heads
@@ -172,7 +172,7 @@ impl Board {
     pub fn few_neighbours(&self, p: Point, color: Color) -> Few<4> {
         let mut out = Few::new();
         for q in self.near[p.idx()].stones(color, p) {
-            out.add(self.records[self.head[q.idx()] as usize].origin);
+            out.add(self.records[self.head[q.idx() % SLOTS] as usize % SLOTS].origin);
         }
         out
     }

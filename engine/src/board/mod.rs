@@ -165,7 +165,7 @@ pub struct Board {
     near: near::NearAll,
     head: [u16; SLOTS],
     next: [u16; SLOTS],
-    records: Vec<Record>,
+    records: Box<[Record; SLOTS]>,
     /// Number of liberties, by the slots of records: apart from these, as it is asked
     /// for most often and so stays in the nearest cache.
     counts: [u16; SLOTS],
@@ -196,7 +196,7 @@ impl Board {
             cells,
             head: [0; SLOTS],
             next: [0; SLOTS],
-            records: vec![Record::NONE; AREA],
+            records: Box::new([Record::NONE; SLOTS]),
             counts: [0; SLOTS],
             atari: [0; 2],
             hash: 0,
@@ -238,7 +238,7 @@ impl Board {
     fn rebuild(&mut self) {
         self.near = near::of_cells(&self.cells);
         for p in Point::all(self.size) {
-            self.records[p.idx()].size = 0;
+            self.records[p.idx() % SLOTS].size = 0;
         }
         self.atari = [0; 2];
         self.hash = 0;
@@ -274,7 +274,7 @@ impl Board {
             }
             self.counts[start.idx()] = rec.liberties.len() as u16;
             self.atari[color.index()] += u16::from(rec.liberties.len() == 1);
-            self.records[start.idx()] = rec;
+            self.records[start.idx() % SLOTS] = rec;
         }
     }
 

@@ -101,8 +101,8 @@ impl Board {
             captures: self.captures,
             atari: self.atari,
             changes: self.changes.len() as u32,
-            old_head: self.head[p.idx()],
-            old_next: self.next[p.idx()],
+            old_head: self.head[p.idx() % SLOTS],
+            old_next: self.next[p.idx() % SLOTS],
             own: Own::Pass,
         };
         self.ko = Point::PASS;
@@ -118,7 +118,7 @@ impl Board {
             // The second stone of a string takes nothing more: no branch, as it would
             // often be guessed wrong.
             let id = self.head[q.idx() % SLOTS];
-            let lost = self.records[id as usize].liberties.remove(p);
+            let lost = self.records[id as usize % SLOTS].liberties.remove(p);
             let left = self.counts[id as usize % SLOTS] - u16::from(lost);
             self.recount(color.other(), id, left);
             if left == 0 {
@@ -132,12 +132,12 @@ impl Board {
             captured += self.remove(id.0, color.other());
         }
         self.captures[color.index()] += captured;
-        let root = self.head[p.idx()];
-        let liberties = self.counts[root as usize];
+        let root = self.head[p.idx() % SLOTS];
+        let liberties = self.counts[root as usize % SLOTS];
         if liberties == 0 {
             let lost = self.remove(root, color);
             self.captures[color.other().index()] += lost;
-        } else if captured == 1 && liberties == 1 && self.records[root as usize].size == 1 {
+        } else if captured == 1 && liberties == 1 && self.records[root as usize % SLOTS].size == 1 {
             self.ko = dead[0];
             self.ko_banned = color.other();
         }
@@ -162,7 +162,7 @@ impl Board {
         if friends.any(|id| id != first) {
             return self.connect(color, p);
         }
-        let record = &mut self.records[first as usize];
+        let record = &mut self.records[first as usize % SLOTS];
         let origin = record.origin;
         record.size += 1;
         record.origin = origin.min(p);
@@ -177,17 +177,17 @@ impl Board {
     /// Makes the new stone at `p` a string.
     #[inline]
     fn stand_alone(&mut self, color: Color, p: Point) -> Own {
-        let record = &mut self.records[p.idx()];
+        let record = &mut self.records[p.idx() % SLOTS];
         let used = record.size != 0;
         if used {
-            self.saved.push((p.0, *record, self.counts[p.idx()]));
+            self.saved.push((p.0, *record, self.counts[p.idx() % SLOTS]));
         }
         *record = Record { size: 1, origin: p, ..Record::NONE };
         let free = self.near[p.idx() % SLOTS].empty(p).insert_into(&mut record.liberties);
-        self.counts[p.idx()] = free.len() as u16;
+        self.counts[p.idx() % SLOTS] = free.len() as u16;
         self.atari[color.index()] += u16::from(free.len() == 1);
-        self.head[p.idx()] = p.0;
-        self.next[p.idx()] = p.0;
+        self.head[p.idx() % SLOTS] = p.0;
+        self.next[p.idx() % SLOTS] = p.0;
         Own::Alone { used }
     }
 
@@ -197,30 +197,30 @@ impl Board {
         let near = self.near[p.idx()];
         let mut friends = Few::<4>::new();
         for q in near.stones(color, p) {
-            friends.add(Point(self.head[q.idx()]));
+            friends.add(Point(self.head[q.idx() % SLOTS]));
         }
         let mut root = friends[0];
         for &id in &friends[1..] {
-            if self.records[id.idx()].size > self.records[root.idx()].size {
+            if self.records[id.idx() % SLOTS].size > self.records[root.idx() % SLOTS].size {
                 root = id;
             }
         }
-        let record = &mut self.records[root.idx()];
-        self.saved.push((root.0, *record, self.counts[root.idx()]));
+        let record = &mut self.records[root.idx() % SLOTS];
+        self.saved.push((root.0, *record, self.counts[root.idx() % SLOTS]));
         record.size += 1;
         record.origin = record.origin.min(p);
         record.liberties.remove(p);
         let new = near.empty(p).insert_into(&mut record.liberties);
         self.add_stone(root.0, p);
         // The vertex itself comes back with the first of the others.
-        let mut liberties = self.counts[root.idx()] - 1 + new.len() as u16;
+        let mut liberties = self.counts[root.idx() % SLOTS] - 1 + new.len() as u16;
         for &child in friends.iter() {
             if child != root {
                 liberties += self.merge(root.0, child.0);
-                self.atari[color.index()] -= u16::from(self.counts[child.idx()] == 1);
+                self.atari[color.index()] -= u16::from(self.counts[child.idx() % SLOTS] == 1);
             }
         }
-        self.records[root.idx()].liberties.remove(p);
+        self.records[root.idx() % SLOTS].liberties.remove(p);
         self.recount(color, root.0, liberties - 1);
         Own::Merges
     }
@@ -253,8 +253,8 @@ impl Board {
     fn relabel(&mut self, from: u16, to: u16) {
         let mut q = from;
         loop {
-            self.head[q as usize] = to;
-            q = self.next[q as usize];
+            self.head[q as usize % SLOTS] = to;
+            q = self.next[q as usize % SLOTS];
             if q == from {
                 break;
             }
@@ -272,12 +272,12 @@ impl Board {
             self.hash ^= zobrist::stone(color, p);
             n += 1;
             for near in self.near[p.idx()].stones(color.other(), p) {
-                let other = self.head[near.idx()];
-                if self.records[other as usize].liberties.insert(p) {
-                    self.recount(color.other(), other, self.counts[other as usize] + 1);
+                let other = self.head[near.idx() % SLOTS];
+                if self.records[other as usize % SLOTS].liberties.insert(p) {
+                    self.recount(color.other(), other, self.counts[other as usize % SLOTS] + 1);
                 }
             }
-            q = self.next[q as usize];
+            q = self.next[q as usize % SLOTS];
             if q == id {
                 break;
             }
@@ -312,13 +312,13 @@ impl Board {
         let p = frame.point;
         match frame.own {
             Own::Pass => {}
-            Own::Alone { used: false } => self.records[p.idx()].size = 0,
+            Own::Alone { used: false } => self.records[p.idx() % SLOTS].size = 0,
             Own::Extends { origin, new } => {
-                let root = self.head[p.idx()] as usize;
-                self.next[root] = self.next[p.idx()];
-                let record = &mut self.records[root];
-                self.counts[root] -= new.len() as u16;
-                self.counts[root] += 1;
+                let root = self.head[p.idx() % SLOTS] as usize;
+                self.next[root % SLOTS] = self.next[p.idx() % SLOTS];
+                let record = &mut self.records[root % SLOTS];
+                self.counts[root % SLOTS] -= new.len() as u16;
+                self.counts[root % SLOTS] += 1;
                 record.size -= 1;
                 record.origin = origin;
                 new.remove_from(&mut record.liberties);
@@ -326,10 +326,10 @@ impl Board {
             }
             Own::Alone { used: true } | Own::Merges => {
                 if let Some((id, record, count)) = self.saved.pop() {
-                    self.records[id as usize] = record;
-                    self.counts[id as usize] = count;
+                    self.records[id as usize % SLOTS] = record;
+                    self.counts[id as usize % SLOTS] = count;
                     // The same stone in a circle of one.
-                    self.next[id as usize] = self.next[p.idx()];
+                    self.next[id as usize % SLOTS] = self.next[p.idx() % SLOTS];
                 }
             }
         }
@@ -337,11 +337,11 @@ impl Board {
             self.cells[p.idx()] = Cell::Empty;
             near::toggle(&mut self.near, frame.color, p);
             for q in self.near[p.idx()].stones(frame.color.other(), p) {
-                let id = self.head[q.idx()] as usize;
-                self.counts[id] += u16::from(self.records[id].liberties.insert(p));
+                let id = self.head[q.idx() % SLOTS] as usize;
+                self.counts[id % SLOTS] += u16::from(self.records[id % SLOTS].liberties.insert(p));
             }
-            self.head[p.idx()] = frame.old_head;
-            self.next[p.idx()] = frame.old_next;
+            self.head[p.idx() % SLOTS] = frame.old_head;
+            self.next[p.idx() % SLOTS] = frame.old_next;
         }
         self.hash = frame.hash;
         self.ko = frame.ko;
@@ -359,10 +359,10 @@ impl Board {
             self.cells[p.idx()] = color.cell();
             near::toggle(&mut self.near, color, p);
             for near in self.near[p.idx()].stones(color.other(), p) {
-                let id = self.head[near.idx()] as usize;
-                self.counts[id] -= u16::from(self.records[id].liberties.remove(p));
+                let id = self.head[near.idx() % SLOTS] as usize;
+                self.counts[id % SLOTS] -= u16::from(self.records[id % SLOTS].liberties.remove(p));
             }
-            q = self.next[q as usize];
+            q = self.next[q as usize % SLOTS];
             if q == id {
                 break;
             }

@@ -2,7 +2,7 @@
 //! changes the board; for a point of the wrong kind (empty where a stone is
 //! asked for, and the like) they answer zero, nothing or false.
 
-use super::{Board, Few, Neighbours, PointSet, Record, zobrist};
+use super::{Board, Few, Neighbours, PointSet, Record, SLOTS, zobrist};
 use mkpat_rt::geom::{Cell, Color, DIAGONALS, Point};
 
 /// The stones of a string, in no particular order (but the same one for the
@@ -18,7 +18,7 @@ impl Iterator for Stones<'_> {
     #[inline]
     fn next(&mut self) -> Option<Point> {
         let here = self.at?;
-        let next = self.board.next[here as usize];
+        let next = self.board.next[here as usize % SLOTS];
         self.at = if next == self.start { None } else { Some(next) };
         Some(Point(here))
     }
@@ -27,19 +27,23 @@ impl Iterator for Stones<'_> {
 impl Board {
     #[inline]
     pub(super) fn record(&self, p: Point) -> Option<&Record> {
-        if self.at(p).is_stone() { Some(&self.records[self.head[p.idx()] as usize]) } else { None }
+        if self.at(p).is_stone() {
+            Some(&self.records[self.head[p.idx() % SLOTS] as usize % SLOTS])
+        } else {
+            None
+        }
     }
 
     /// The record of the string with the stone `p`.
     #[inline]
     pub(super) fn stone_record(&self, p: Point) -> &Record {
-        &self.records[self.head[p.idx()] as usize]
+        &self.records[self.head[p.idx() % SLOTS] as usize % SLOTS]
     }
 
     /// Number of liberties of the string with the stone `p`.
     #[inline]
     pub(super) fn count(&self, p: Point) -> usize {
-        self.counts[self.head[p.idx()] as usize].into()
+        self.counts[self.head[p.idx() % SLOTS] as usize].into()
     }
 
     /// Number of liberties of the string at `p`, exact; 0 if no stone is there.
@@ -70,14 +74,16 @@ impl Board {
     /// Whether `p` and `q` hold stones of the same string.
     #[inline]
     pub fn same_string(&self, p: Point, q: Point) -> bool {
-        self.at(p).is_stone() && self.at(q).is_stone() && self.head[p.idx()] == self.head[q.idx()]
+        self.at(p).is_stone()
+            && self.at(q).is_stone()
+            && self.head[p.idx() % SLOTS] == self.head[q.idx() % SLOTS]
     }
 
     /// The stones of the string at `p`, one by one.
     #[inline]
     pub fn stones(&self, p: Point) -> Stones<'_> {
         if self.at(p).is_stone() {
-            let start = self.head[p.idx()];
+            let start = self.head[p.idx() % SLOTS];
             Stones { board: self, start, at: Some(start) }
         } else {
             Stones { board: self, start: 0, at: None }
@@ -202,12 +208,12 @@ impl Board {
         for q in near.stones(color.other(), p) {
             if self.count(q) == 1 {
                 out.insert(q);
-                taken.add(Point(self.head[q.idx()]));
+                taken.add(Point(self.head[q.idx() % SLOTS]));
             }
         }
         let mut friends = Few::<4>::new();
         for q in near.stones(color, p) {
-            friends.add(Point(self.head[q.idx()]));
+            friends.add(Point(self.head[q.idx() % SLOTS]));
         }
         if friends.is_empty() {
             return out;
@@ -216,7 +222,7 @@ impl Board {
             for stone in self.stones(string) {
                 let touches = self.near[stone.idx()]
                     .stones(color, stone)
-                    .any(|q| friends.contains(&Point(self.head[q.idx()])));
+                    .any(|q| friends.contains(&Point(self.head[q.idx() % SLOTS])));
                 if touches {
                     out.insert(stone);
                 }

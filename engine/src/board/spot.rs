@@ -186,7 +186,7 @@ impl Spot<'_> {
     /// The string of the neighbour with this number.
     #[inline]
     fn string(&self, i: u32) -> &Record {
-        &self.board.records[usize::from(self.heads[i as usize % 4])]
+        &self.board.records[usize::from(self.heads[i as usize % 4]) % SLOTS]
     }
 
     /// Number of liberties of the strings at the neighbours `own`, of which there are
