@@ -37,7 +37,7 @@ fn width(limits: &Limits, ply: usize, deep: usize) -> usize {
 const DEEP_ATTACKS: usize = 3;
 
 /// Moves of the owner beyond the branch depth.
-const DEEP_DEFENCES: usize = 3;
+const DEEP_DEFENCES: usize = 2;
 
 /// Score of a stone that can be taken at once.
 const THROW_IN: i32 = 9;
@@ -46,14 +46,14 @@ const THROW_IN: i32 = 9;
 const CHAIN: i32 = 20;
 
 /// Score of an attack on stones around the attacker's cutting stones.
-const COUNTER: i32 = 5;
+const COUNTER: i32 = 9;
 
 /// Score of saving stones that those around the string could take.
-const RESCUE: i32 = 15;
+const RESCUE: i32 = 23;
 
 /// Score of saving stones of the attacker in atari that hem the string in, and by how
 /// much it is better to do so by taking others.
-const SAVE: i32 = 45;
+const SAVE: i32 = 41;
 const TAKING: i32 = 2;
 
 /// Score of taking stones next to others of the attacker that hem the string in.
@@ -87,9 +87,6 @@ fn last_backfill(limits: &Limits, liberties: usize) -> usize {
 
 /// So many indirect moves of the attacker are read as deeply as direct ones.
 const LATE_FROM: usize = 2;
-
-/// And so many of the owner, if they are the first move of all.
-const LATE_DEFENCE_FROM: usize = 3;
 
 /// The points of the extensions of a string, each with a score: those of several
 /// extensions, and those next to another string of the owner that is not weak. Others
@@ -172,7 +169,7 @@ fn save_cutters(board: &Board, limits: &Limits, t: &Target, e: Point, list: &mut
         for y in board.few_liberties::<2>(e) {
             let own = board.liberties_after(attacker, y, 4);
             if own > 2 || (own == 2 && board.few_neighbours(y, attacker).len() > 1) {
-                list.push(y, 9 + own as i32, Kind::Chain);
+                list.push(y, 13 + own as i32, Kind::Chain);
             }
         }
     }
@@ -228,10 +225,10 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
     // Friends that the string could connect to.
     if ply <= limits.net_depth.min(LAST_FRIENDS) {
         for f in friends(board, t) {
-            if board.liberty_count(f) <= 2 {
-                for y in board.few_liberties::<2>(f) {
+            if board.liberty_count(f) <= 3 {
+                for y in board.few_liberties::<3>(f) {
                     if !board.is_suicide(attacker, y) {
-                        list.push(y, 7, Kind::Friend);
+                        list.push(y, 11, Kind::Friend);
                     }
                 }
             }
@@ -424,7 +421,7 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
                 let own = board.liberties_after(color, y, 2);
                 if own > 1 {
                     list.push(y, if loose { 4 } else { CHAIN }, Kind::Chain);
-                } else if !loose && near {
+                } else if !loose && ply < limits.backfill2_depth {
                     if own == 1 {
                         list.push(y, 3, Kind::Chain);
                     }
@@ -442,7 +439,7 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
         for f in friends(board, t) {
             for e in board.few_adjacent::<16>(f, if near { 3 } else { 1 }) {
                 let n = board.liberty_count(e);
-                let score = [12, 9, 5][n.clamp(1, 3) - 1];
+                let score = [16, 9, 5][n.clamp(1, 3) - 1];
                 for y in board.few_liberties::<3>(e) {
                     if n == 1 || board.liberties_after(color, y, 2) > 1 {
                         list.push(y, score, Kind::Friend);
@@ -469,9 +466,6 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
     list.sort_from(direct);
     // One at least: what hems the string in may be weak.
     list.keep(direct, width(limits, ply, DEEP_DEFENCES).max(direct + 1));
-    if ply == 0 && direct > 0 {
-        list.mark_late(direct + LATE_DEFENCE_FROM);
-    }
 }
 
 /// Everything that the attacker or the owner of the string may try.

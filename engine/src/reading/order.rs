@@ -55,10 +55,10 @@ fn of_defence(kind: Kind) -> Extra {
 /// The largest score that an indirect move of the attacker can have, by the liberties
 /// of the string. Direct moves with as much can be tried before indirect ones are looked
 /// for.
-const HIGHEST_ATTACK: Extra = [53, 46, 47, 58];
+const HIGHEST_ATTACK: Extra = [43, 42, 43, 54];
 
 /// And one of the owner.
-const HIGHEST_DEFENCE: Extra = [17, 20, 31, 48];
+const HIGHEST_DEFENCE: Extra = [25, 25, 31, 48];
 
 /// Which number is meant for a string with `n` liberties.
 fn column(n: usize) -> usize {

@@ -12,25 +12,26 @@ use std::ops::Range;
 
 /// By how many plies limits step back after a pass: so that no string is saved
 /// just because a pass, too, is a ply.
-const PASS_CREDIT: isize = 2;
+const PASS_CREDIT: isize = 1;
 
 /// From this ply on a pass is not tried any more after so many indirect defences.
-const LAST_PASS: (usize, usize) = (6, 2);
+const LAST_PASS: (usize, usize) = (5, 2);
 
 /// Late moves of the attacker are read less deeply by so many plies.
 const LATE_PLIES: isize = 2;
 /// By so many more against four liberties.
 const LATE_PLIES_AT_FOUR: isize = 3;
-/// From this number in the list on also moves on liberties are late: of one or two, and
-/// of four; of three it matters which one is tried, and none is left out.
+/// From this number in the list on also moves on four liberties are late: of fewer it
+/// matters which one is tried.
 const LATE_DIRECT_FROM: usize = 2;
 /// They are read less deeply by so many plies.
-const LATE_DIRECT_PLIES: isize = 1;
-/// Against four liberties by so many.
-const LATE_DIRECT_PLIES_AT_FOUR: isize = 2;
+const LATE_DIRECT_PLIES: isize = 2;
 
-/// And those of the owner by so many.
-const LATE_DEFENCE_PLIES: isize = 1;
+/// So many plies less deeply is read whether friends of the string can be captured.
+const FRIEND_PLIES: isize = 6;
+
+/// And a move anywhere against a capture by so many.
+const ANYTHING_PLIES: isize = 1;
 
 /// Friends with so many liberties are asked about.
 const WEAK_FRIEND: usize = 2;
@@ -368,8 +369,7 @@ impl Search<'_> {
             let late = match (far, t.n) {
                 (true, 4) if list.get(i).late => LATE_PLIES + LATE_PLIES_AT_FOUR,
                 (true, _) if list.get(i).late => LATE_PLIES,
-                (false, 4) if i >= LATE_DIRECT_FROM => LATE_DIRECT_PLIES_AT_FOUR,
-                (false, 1 | 2) if i >= LATE_DIRECT_FROM => LATE_DIRECT_PLIES,
+                (false, 4) if i >= LATE_DIRECT_FROM => LATE_DIRECT_PLIES,
                 _ => 0,
             };
             // An atari wins a ply back: what has one answer is read to its end.
@@ -402,7 +402,9 @@ impl Search<'_> {
             if best.code >= window.goal || self.board.liberty_count(f) > WEAK_FRIEND {
                 continue;
             }
+            self.extra += FRIEND_PLIES;
             let p = self.attack_aside(f).point;
+            self.extra -= FRIEND_PLIES;
             if !p.is_pass() && !list.points().any(|q| q == p) {
                 let (extra, owed) = (self.extra, self.owed);
                 self.extra += LATE_PLIES;
@@ -569,12 +571,7 @@ impl Search<'_> {
         best: &mut Reading,
     ) {
         for i in numbers {
-            let late = if list.get(i).late { LATE_DEFENCE_PLIES } else { 0 };
-            let (extra, owed) = (self.extra, self.owed);
-            self.extra += late;
-            self.owed |= late > 0;
             self.try_defend(s, color, list.get(i).point, window, best);
-            (self.extra, self.owed) = (extra, owed);
             if best.code >= window.goal {
                 break;
             }
@@ -625,9 +622,9 @@ impl Search<'_> {
         }
         for p in zone {
             let mut saved = Reading::LOST;
-            self.extra += LATE_DEFENCE_PLIES;
+            self.extra += ANYTHING_PLIES;
             self.try_defend(t.s, t.color, p, Window::ALL_OR_NOTHING, &mut saved);
-            self.extra -= LATE_DEFENCE_PLIES;
+            self.extra -= ANYTHING_PLIES;
             if saved.code == Code::Win {
                 *best = saved;
                 break;
