@@ -241,7 +241,7 @@ fn examine(board: &mut Board, memo: &mut Memo, rng: &mut fastrand::Rng) -> Found
         long.push(count("defend_only", &mut reader, 1));
         reader.ladder_attack(s);
         long.push(count("ladder", &mut reader, 1));
-        reader.does_attack(p, s);
+        let by_move = reader.does_attack(p, s);
         long.push(count("does_attack", &mut reader, 4));
         reader.does_defend(p, s);
         long.push(count("does_defend", &mut reader, 2));
@@ -280,6 +280,9 @@ fn examine(board: &mut Board, memo: &mut Memo, rng: &mut fastrand::Rng) -> Found
         }
         if attack.code == Code::Win {
             claims.push((s, color, attack.point));
+        }
+        if by_move == Code::Win && p != attack.point {
+            claims.push((s, color, p));
         }
     }
     if let Err(e) = board.check_invariants() {
