@@ -49,7 +49,7 @@ const CHAIN: i32 = 20;
 const COUNTER: i32 = 9;
 
 /// Score of saving stones that those around the string could take.
-const RESCUE: i32 = 23;
+const RESCUE: i32 = 19;
 
 /// Score of saving stones of the attacker in atari that hem the string in, and by how
 /// much it is better to do so by taking others.

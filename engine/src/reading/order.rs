@@ -58,7 +58,7 @@ fn of_defence(kind: Kind) -> Extra {
 const HIGHEST_ATTACK: Extra = [43, 42, 43, 54];
 
 /// And one of the owner.
-const HIGHEST_DEFENCE: Extra = [25, 25, 31, 48];
+const HIGHEST_DEFENCE: Extra = [21, 21, 31, 48];
 
 /// Which number is meant for a string with `n` liberties.
 fn column(n: usize) -> usize {
