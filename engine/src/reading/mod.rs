@@ -63,7 +63,7 @@
 //!   questions about other games (answers of GNU Go, four plies deeper; 99.4 % are equal) and
 //!   for tests: worth more are what saves stones around that could be taken, what saves
 //!   cutting stones, and friends; no defence is read less deeply than another, nor direct
-//!   attacks on one or two liberties: ten and fifteen codes more, 2 % fewer nodes;
+//!   attacks on one or two liberties: seven and twelve codes more, 3 % fewer nodes;
 //! * a pass only where no liberty can be approached without atari: 6,650 of the 6,720
 //!   passes that saved a string were there, and 38,000 of 91,000 that were tried: 10 % fewer
 //!   nodes, the same tests, a code less;
