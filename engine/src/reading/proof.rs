@@ -56,9 +56,6 @@ const SAFE: usize = 5;
 /// A move is looked at until it takes more than the next best one, and this part more.
 const FURTHER: u32 = 8;
 
-/// How often a deadline is thought of.
-const LOOK_AT_CLOCK: u64 = 64;
-
 /// What a proof has found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Outcome {
@@ -219,11 +216,7 @@ impl Proof {
         hint: Option<Point>,
         limit: u64,
     ) -> Effort {
-        search.stats.nodes += 1;
-        search.spent += 1;
-        if search.stats.nodes.is_multiple_of(LOOK_AT_CLOCK) {
-            search.late |= search.deadline.passed();
-        }
+        search.count_untiring();
         let key = search.board.hash_for(color);
         self.path.push(key);
         let mut children = self.children(search, color, hint);

@@ -143,17 +143,23 @@ impl Search<'_> {
         Some(Tried { conditional, komaster: before })
     }
 
-    /// Counts a move, and now and then looks at the clock, if there is a deadline.
+    /// Counts a move; with many of them reading gets tired.
     #[inline]
     fn count_node(&mut self) {
-        self.stats.nodes += 1;
-        self.spent += 1;
+        self.count_untiring();
         if self.spent >= self.awake {
             // What comes of this question now is no answer to the same question elsewhere.
             self.cut = true;
             self.tired += TIRING;
             self.awake = self.awake.saturating_mul(2);
         }
+    }
+
+    /// Counts a node, and now and then looks at the clock, if there is a deadline.
+    #[inline]
+    pub(super) fn count_untiring(&mut self) {
+        self.stats.nodes += 1;
+        self.spent += 1;
         if self.stats.nodes.is_multiple_of(LOOK_AT_CLOCK) {
             self.late |= self.deadline.passed();
         }
