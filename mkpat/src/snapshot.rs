@@ -244,7 +244,7 @@ pub fn of_manifest(manifest: impl AsRef<Path>, names: &[&str]) -> BTreeMap<Strin
 /// of a crate that keeps databases (feature `insta`, and `insta` itself to review
 /// with `cargo insta`).
 ///
-/// ```ignore
+/// ```no_run
 /// let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/mkpat.toml");
 /// mkpat::assert_db_snapshot!(manifest);
 /// mkpat::assert_db_snapshot!(manifest, "general", "joseki");
@@ -269,9 +269,11 @@ macro_rules! assert_db_snapshot {
 /// snapshot: for the tests of a crate that keeps databases (feature `insta`, and
 /// `insta` itself to review with `cargo insta`).
 ///
-/// ```ignore
+/// ```no_run
+/// # fn example(spec: &mkpat::manifest::DatabaseSpec, text: &str) {
 /// mkpat::assert_pattern_snapshot!("Pattern A1\n\nO*\n\n:-,-\n");
-/// mkpat::assert_pattern_snapshot!(&spec, text);
+/// mkpat::assert_pattern_snapshot!(spec, text);
+/// # }
 /// ```
 ///
 /// The text is a general database; with a `DatabaseSpec` in front it is what that
