@@ -79,6 +79,18 @@ impl MoveList {
         }
     }
 
+    /// Leaves out the moves of this kind from number `from` on.
+    pub(super) fn leave_out(&mut self, from: usize, kind: Kind) {
+        let mut kept = from;
+        for i in from..self.len {
+            if self.moves[i].kind != kind {
+                self.moves[kept] = self.moves[i];
+                kept += 1;
+            }
+        }
+        self.len = kept.max(from).min(self.len);
+    }
+
     /// The largest score of the moves from number `from` on.
     pub(super) fn highest_from(&self, from: usize) -> i32 {
         self.moves[..self.len].iter().skip(from).map(|m| m.score).max().unwrap_or(i32::MIN)

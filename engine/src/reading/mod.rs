@@ -98,6 +98,19 @@
 //!   liberties at the root only: 4 % fewer nodes;
 //! * three liberties attacked up to ply 14 and four up to ply 8, in place of 13 and 6: half
 //!   as many nodes more, three tests and twenty codes more; up to ply 15 a test less;
+//! * comparing, for 200,000 positions that GNU Go reads on its way through the file (its
+//!   trace names every move it tries and why), what it tries with what is proposed here.
+//!   Left out after that: in a ko all but what would be gained by connecting, for both (a
+//!   threat elsewhere is no defence: it would always make a ko of a capture), points of
+//!   nets not next to a liberty, stones thrown in beyond ply 10, saving cutting stones
+//!   against four liberties. New: points between two of four liberties, points above
+//!   liberties on the edge, strings with three or four liberties that can not be extended,
+//!   liberties that a string with four does not share with one with three, cutting off
+//!   what stops a string on the second line, one indirect attack at least; and a ko that
+//!   is taken too early costs two plies more, for the threat and its answer. Then the worths
+//!   once more step by step: 51 codes more (27 in the other games), 4 % more nodes, three
+//!   tests less. 73 were gained and 22 lost; some 20 of the 73 are kos that are there, by a
+//!   threat elsewhere, and are not found any more;
 //! * attacks on two-liberty stones beside the attacker's cutting stones, together with
 //!   saving what stones around the string could take: five tests more (the former alone:
 //!   as many lost as gained).

@@ -39,14 +39,30 @@ const DEEP_ATTACKS: usize = 3;
 /// Moves of the owner beyond the branch depth.
 const DEEP_DEFENCES: usize = 2;
 
-/// Score of a stone that can be taken at once.
+/// Score of a stone that can be taken at once, and up to which ply it is thrown in.
 const THROW_IN: i32 = 9;
+const LAST_THROW_IN: usize = 10;
 
 /// Score of an atari on stones that hem the string in.
-const CHAIN: i32 = 20;
+const CHAIN: i32 = 16;
+
+/// Score of moves on strings with three or four liberties that hem the string in and gain
+/// none by any extension, and up to which ply they are tried.
+const STUCK_AT_THREE: i32 = 16;
+const STUCK: i32 = 6;
+const LAST_STUCK: usize = 9;
+
+/// Score of the liberties that such a string does not share with the one in question,
+/// which has three, if there are at most so many; and up to which ply.
+const OUTSIDE: i32 = 10;
+const MOST_OUTSIDE: usize = 2;
+const LAST_OUTSIDE: usize = 5;
+
+/// Score of cutting off a stone in the way of a string that crawls along the second line.
+const CUT: i32 = 19;
 
 /// Score of an attack on stones around the attacker's cutting stones.
-const COUNTER: i32 = 9;
+const COUNTER: i32 = 8;
 
 /// Score of saving stones that those around the string could take.
 const RESCUE: i32 = 19;
@@ -74,13 +90,32 @@ const ZONE: usize = 4;
 const WEAK_ZONE: usize = 5;
 
 /// Up to this ply the attacker plays on strings that the one in question could connect to.
-const LAST_FRIENDS: usize = 3;
+const LAST_FRIENDS: usize = 4;
+
+/// Score of such moves, also against three liberties.
+const FRIEND: i32 = 8;
+const FRIEND_AT_THREE: i32 = 11;
+
+/// Score of points between two liberties, and up to which ply they are tried against
+/// four liberties. Against fewer they are among the [`extension_points`].
+const BETWEEN: i32 = 18;
+const LAST_BETWEEN: usize = 5;
+
+/// Score of points above liberties on the edge, and up to which ply they are tried.
+const ABOVE_EDGE: i32 = 14;
+const LAST_ABOVE_EDGE: usize = 8;
+
+/// Score of cutting stones that hold an approach together.
+const HOLDING: i32 = 15;
+
+/// Score of the liberties that a stone in ko would gain by connecting.
+const KO_FILL: i32 = 14;
 
 /// Up to which ply approaches to the liberties of a string with so many are prepared.
 fn last_backfill(limits: &Limits, liberties: usize) -> usize {
     match liberties {
         4 => limits.backfill_depth.min(4),
-        3 => limits.backfill_depth.min(7),
+        3 => limits.backfill_depth.min(9),
         _ => limits.backfill_depth,
     }
 }
@@ -203,7 +238,7 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
         }
     }
     for (&x, spot) in t.liberties.iter().zip(&t.spots) {
-        if spot.own == 1 {
+        if spot.own == 1 && ply <= LAST_THROW_IN {
             list.push(x, THROW_IN, Kind::Direct);
         }
     }
@@ -216,9 +251,13 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
             save_cutters(board, limits, t, e, list);
         }
     }
+    if t.n > 3 {
+        // The string is out by then.
+        list.leave_out(from, Kind::Capture);
+    }
     if far {
         list.sort_from(from);
-        list.keep(from, width(limits, ply, DEEP_ATTACKS));
+        list.keep(from, width(limits, ply, DEEP_ATTACKS).max(from + 1));
         list.mark_late(from + LATE_FROM);
         return;
     }
@@ -228,11 +267,17 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
             if board.liberty_count(f) <= 3 {
                 for y in board.few_liberties::<3>(f) {
                     if !board.is_suicide(attacker, y) {
-                        list.push(y, 11, Kind::Friend);
+                        list.push(y, if t.n == 3 { FRIEND_AT_THREE } else { FRIEND }, Kind::Friend);
                     }
                 }
             }
         }
+    }
+    if t.n == 4 && ply <= LAST_BETWEEN {
+        between(board, t, list);
+    }
+    if matches!(t.n, 2 | 3) && ply <= LAST_ABOVE_EDGE {
+        above_edge(board, t, list);
     }
     let nets = match t.n {
         4 => 0,
@@ -242,14 +287,68 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
     if ply <= nets {
         extension_points(board, t, |p, score| {
             let own = board.liberties_after(attacker, p, 2);
-            if own > 0 {
+            if own > 0 && (t.n == 3 || board.neighbours(p).any(|x| t.liberties.contains(&x))) {
                 list.push(p, score + if own == 1 { -6 } else { 0 }, Kind::Second);
             }
         });
     }
     list.sort_from(from);
-    list.keep(from, width(limits, ply, DEEP_ATTACKS));
+    list.keep(from, width(limits, ply, DEEP_ATTACKS).max(from + 1));
     list.mark_late(from + LATE_FROM);
+}
+
+/// How far a point is from the edge.
+fn line(board: &Board, p: Point) -> usize {
+    let last = board.size() - 1;
+    p.row().min(p.col()).min(last - p.row()).min(last - p.col())
+}
+
+/// Points next to two liberties of a string: a stone there is in the way of both
+/// extensions.
+fn between(board: &Board, t: &Target, list: &mut MoveList) {
+    for &x in t.liberties.iter() {
+        for q in board.neighbours(x) {
+            let liberties = || board.neighbours(q).filter(|y| t.liberties.contains(y));
+            if board.is_empty(q)
+                && !t.liberties.contains(&q)
+                && liberties().nth(1).is_some()
+                && board.liberties_after(t.color.other(), q, 2) > 1
+            {
+                list.push(q, BETWEEN, Kind::Second);
+            }
+        }
+    }
+}
+
+/// Points on the second line above liberties on the first: where a string that crawls
+/// along the edge is stopped.
+fn above_edge(board: &Board, t: &Target, list: &mut MoveList) {
+    for &x in t.liberties.iter().filter(|&&x| line(board, x) == 0) {
+        for q in board.neighbours(x) {
+            if board.is_empty(q)
+                && line(board, q) == 1
+                && !t.liberties.contains(&q)
+                && board.liberties_after(t.color.other(), q, 2) > 1
+            {
+                list.push(q, ABOVE_EDGE, Kind::Second);
+            }
+        }
+    }
+}
+
+/// Where the attacker saves stones of his in atari next to the string by taking others.
+pub(super) fn rescues_by_taking(board: &Board, s: Point) -> Few<4> {
+    let mut out = Few::new();
+    for e in board.few_adjacent::<16>(s, 1) {
+        for weak in board.few_adjacent::<16>(e, 1) {
+            if !board.same_string(weak, s)
+                && let Some(y) = board.atari_liberty(weak)
+            {
+                out.add(y);
+            }
+        }
+    }
+    out
 }
 
 /// Those of [`attack_others`] that stop a string which [`Target::outruns`]: what takes
@@ -273,7 +372,7 @@ pub(super) fn attack_captures(board: &Board, limits: &Limits, t: &Target, list: 
         }
     }
     list.sort_from(from);
-    list.keep(from, width(limits, t.ply, DEEP_ATTACKS));
+    list.keep(from, width(limits, t.ply, DEEP_ATTACKS).max(from + 1));
     list.mark_late(from + LATE_FROM);
 }
 
@@ -407,9 +506,21 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
     if hopeless || ply > limits.depth {
         return;
     }
+    if t.n == 1 {
+        // What an extension would gain. A threat elsewhere is no defence of its own.
+        for p in board.accurate_liberties(color, t.liberties[0]) {
+            list.push(p, KO_FILL, Kind::Second);
+        }
+        return;
+    }
+    let mut fours: Few<16> = Few::new();
     if ply <= limits.break_chain_depth {
         let near = ply <= limits.backfill2_depth;
-        for e in board.few_adjacent::<16>(s, if near { 3 } else { 2 }) {
+        for e in board.few_adjacent::<16>(s, if ply <= LAST_STUCK { 4 } else { 2 }) {
+            if board.liberty_count(e) == 4 {
+                fours.add(e);
+                continue;
+            }
             // What they could take to gain liberties.
             for f in board.few_adjacent::<16>(e, 1) {
                 if !board.same_string(f, s) {
@@ -417,10 +528,24 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
                 }
             }
             let loose = board.liberty_count(e) == 3;
+            if loose && is_stuck(board, e) {
+                for y in board.few_liberties::<3>(e) {
+                    if board.liberties_after(color, y, 1) > 0 {
+                        list.push(y, STUCK_AT_THREE, Kind::Chain);
+                    }
+                }
+                continue;
+            }
+            if loose && t.n == 3 && ply <= LAST_STUCK {
+                cut(board, t, e, list);
+            }
+            if loose && !near {
+                continue;
+            }
             for y in board.few_liberties::<3>(e) {
                 let own = board.liberties_after(color, y, 2);
                 if own > 1 {
-                    list.push(y, if loose { 4 } else { CHAIN }, Kind::Chain);
+                    list.push(y, if loose { 5 } else { CHAIN }, Kind::Chain);
                 } else if !loose && ply < limits.backfill2_depth {
                     if own == 1 {
                         list.push(y, 3, Kind::Chain);
@@ -432,6 +557,9 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
             }
         }
     }
+    for e in fours {
+        four_liberties(board, t, e, list);
+    }
     if ply <= limits.superstring_depth {
         // Friends next to the liberties: their trouble is ours, and what they
         // capture connects.
@@ -439,7 +567,7 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
         for f in friends(board, t) {
             for e in board.few_adjacent::<16>(f, if near { 3 } else { 1 }) {
                 let n = board.liberty_count(e);
-                let score = [16, 9, 5][n.clamp(1, 3) - 1];
+                let score = [20, 9, 5][n.clamp(1, 3) - 1];
                 for y in board.few_liberties::<3>(e) {
                     if n == 1 || board.liberties_after(color, y, 2) > 1 {
                         list.push(y, score, Kind::Friend);
@@ -452,7 +580,7 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
         // Cutting stones that hold an approach together.
         for x in t.liberties {
             for q in board.spot(x).few_liberties::<2>(color.other()).unwrap_or_default() {
-                list.push(q, 7, Kind::Backfill);
+                list.push(q, HOLDING, Kind::Backfill);
             }
         }
     }
@@ -463,9 +591,56 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
             }
         });
     }
+    if t.n > 3 {
+        // It runs rather than fights.
+        list.leave_out(direct, Kind::Chain);
+    }
     list.sort_from(direct);
     // One at least: what hems the string in may be weak.
     list.keep(direct, width(limits, ply, DEEP_DEFENCES).max(direct + 1));
+}
+
+/// Cutting off the single stone at `e` on the second line, which stops the string from
+/// crawling along there.
+fn cut(board: &Board, t: &Target, e: Point, list: &mut MoveList) {
+    if board.string_size(e) > 1 || line(board, e) != 1 {
+        return;
+    }
+    for y in board.few_liberties::<3>(e) {
+        if line(board, y) == 2
+            && board.few_neighbours(y, t.color.other()).len() > 1
+            && board.liberties_after(t.color, y, 2) > 1
+        {
+            list.push(y, CUT, Kind::Chain);
+        }
+    }
+}
+
+/// Whether a string with at most four liberties gains none by any extension.
+fn is_stuck(board: &Board, e: Point) -> bool {
+    let n = board.liberty_count(e);
+    board.color_at(e).is_some_and(|color| {
+        let liberties = board.few_liberties::<4>(e);
+        liberties.iter().all(|&y| board.liberties_after(color, y, n + 1) <= n)
+    })
+}
+
+/// Moves on the string at `e`, which has four liberties and hems the string in: all if it
+/// is stuck, and in a fight of three liberties against four what it does not share.
+fn four_liberties(board: &Board, t: &Target, e: Point, list: &mut MoveList) {
+    let liberties = board.few_liberties::<4>(e);
+    let on = |y: &Point| board.liberties_after(t.color, *y, 1) > 0;
+    if is_stuck(board, e) {
+        for &y in liberties.iter().filter(|y| on(y)) {
+            list.push(y, STUCK, Kind::Chain);
+        }
+    }
+    let outside = || liberties.iter().filter(|y| !t.liberties.contains(y));
+    if t.n == 3 && t.ply <= LAST_OUTSIDE && outside().count() <= MOST_OUTSIDE {
+        for &y in outside().filter(|y| on(y)) {
+            list.push(y, OUTSIDE, Kind::Chain);
+        }
+    }
 }
 
 /// Everything that the attacker or the owner of the string may try.

@@ -5,7 +5,7 @@ use super::list::MoveList;
 use super::memo::mix;
 use super::moves;
 use super::questions::Search;
-use super::target::{FEW, Target};
+use super::target::Target;
 use super::{Code, Note, Reading, Reason, TIRING, order};
 use mkpat_rt::geom::{Color, Point};
 use std::ops::Range;
@@ -23,9 +23,12 @@ const LATE_PLIES: isize = 2;
 const LATE_PLIES_AT_FOUR: isize = 3;
 /// From this number in the list on also moves on four liberties are late: of fewer it
 /// matters which one is tried.
-const LATE_DIRECT_FROM: usize = 2;
+const LATE_DIRECT_FROM: usize = 3;
 /// They are read less deeply by so many plies.
-const LATE_DIRECT_PLIES: isize = 2;
+const LATE_DIRECT_PLIES: isize = 1;
+
+/// A ko that is taken too early costs a threat and its answer, which are plies, too.
+const THREAT_PLIES: isize = 2;
 
 /// So many plies less deeply is read whether friends of the string can be captured.
 const FRIEND_PLIES: isize = 6;
@@ -93,6 +96,11 @@ impl Window {
     }
 }
 
+/// How many plies a ko threat takes, if there has to be one.
+fn threat(conditional: bool) -> isize {
+    if conditional { THREAT_PLIES } else { 0 }
+}
+
 /// What a move that was answered with `reply` achieves for its player.
 fn outcome(tried: &Tried, reply: Code) -> Code {
     if !tried.conditional {
@@ -136,6 +144,7 @@ impl Search<'_> {
             }
             self.komaster = before.after_other(self.limits.scheme, self.board);
         }
+        self.extra += threat(conditional);
         self.count_node();
         if let Some(trace) = &mut self.trace {
             trace.enter(color, p);
@@ -169,6 +178,7 @@ impl Search<'_> {
     fn retract(&mut self, tried: &Tried) {
         self.board.undo();
         self.komaster = tried.komaster;
+        self.extra -= threat(tried.conditional);
         if let Some(trace) = &mut self.trace {
             trace.leave();
         }
@@ -436,27 +446,19 @@ impl Search<'_> {
         if best.code >= window.goal || self.ply() > self.limits.ko_depth {
             return best;
         }
-        // A ko or a snapback: first another stone next to the liberty, or one
-        // that saves the stones around.
+        // A ko or a snapback: first what the owner would gain by connecting, or what
+        // saves the stones around.
         let attacker = color.other();
-        let mut around: crate::board::Few<4> = crate::board::Few::new();
-        for q in self.board.neighbours(p) {
-            around.add(q);
-        }
-        for q in around {
+        for q in self.board.accurate_liberties(color, p) {
             let open = self.board.is_empty(q) && !self.board.is_self_atari(attacker, q);
             if open && best.code < window.goal {
                 self.try_attack(s, color, q, window, &mut best);
             }
         }
-        let mut target = Target::new(self.board, s, color, self.ply());
-        for (&x, spot) in target.liberties.iter().zip(&mut target.spots) {
-            spot.own = self.board.liberties_after(attacker, x, FEW) as u8;
-        }
-        let mut list = MoveList::new();
-        moves::attack_others(self.board, &self.limits, &target, &mut list);
-        if best.code < window.goal {
-            self.try_attacks(&target, &list, 0..list.len(), window, &mut best);
+        for q in moves::rescues_by_taking(self.board, s) {
+            if best.code < window.goal {
+                self.try_attack(s, color, q, window, &mut best);
+            }
         }
         best
     }

@@ -101,14 +101,14 @@ fn a_ladder_is_read_to_the_end() {
 #[test]
 fn a_stone_is_thrown_in_on_the_only_way_out() {
     let b = "
-    . . . O . O .
-    . X X . X X O
-    X O . O O . .
-    . O . . . . .
-    X . . . . . X
-    O . O O . . .
-    . . . X X X .";
-    check(b, "attack a5", "win a6");
+    . . . . O . .
+    . . O X X O .
+    . X O . . O .
+    O . . . X . O
+    . X . . . . X
+    O . . X X X O
+    . O . . . . .";
+    check(b, "attack e7", "win f7");
     let fewer = "
     . . . . . . .
     . X X . X X .
@@ -118,6 +118,26 @@ fn a_stone_is_thrown_in_on_the_only_way_out() {
     . . . . . . .
     . . . . . . .";
     check(fewer, "attack a5", "lose");
+}
+
+/// A stone that crawls along the second line cuts off what stops it.
+#[test]
+fn what_stops_a_crawling_string_is_cut_off() {
+    let b = "
+    . . . . . . . . . . . . .
+    . . . . . . . . . . . . .
+    . . . . . . . . . . . . .
+    . . . . . . . . . . X . .
+    . . . . . . . . . . . . .
+    . . . . . . . . X X O . .
+    . . . . . . . . O O X . .
+    . . . . . . . . . . . . .
+    . . . . . . . . . . . . .
+    . . . . . . . . . . . . .
+    . . . . . . . . . . . . .
+    . . . . . . . . . . . . .
+    . . . . . . . . . . . . .";
+    check(b, "attack l7", "lose");
 }
 
 #[test]
