@@ -195,6 +195,12 @@ impl Board {
         out
     }
 
+    /// Lines between a vertex of the board and the nearest edge: 0 on the first line.
+    pub fn edge_distance(&self, p: Point) -> usize {
+        let last = self.size() - 1;
+        p.row().min(p.col()).min(last - p.row()).min(last - p.col())
+    }
+
     /// The liberties that the string of a stone of `color` on the empty vertex
     /// `p` would have, captures taken into account. Whether the move is legal is
     /// not asked. Empty if `p` is not empty.

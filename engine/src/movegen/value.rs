@@ -40,12 +40,6 @@ fn weight(code: Code) -> f32 {
     }
 }
 
-/// Lines between a vertex and the nearest edge: 0 on the first line.
-fn edge_distance(p: Point, size: usize) -> usize {
-    let last = size - 1;
-    [p.row(), p.col(), last - p.row(), last - p.col()].into_iter().min().unwrap_or(0)
-}
-
 /// Values moves of one side in one position.
 pub(super) struct Valuer<'t> {
     tables: &'t Tables,
@@ -124,7 +118,7 @@ impl<'t> Valuer<'t> {
             1.0
         } else {
             // A lone stone in the opponent's sphere, or low, is worth little.
-            let near_edge = edge_distance(p, board.size());
+            let near_edge = board.edge_distance(p);
             let height = [0.15, 0.55, 0.95][near_edge.min(2)];
             height * (1.0 + 2.2 * balance.min(0.0)).clamp(0.0, 1.0)
         };

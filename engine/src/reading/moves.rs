@@ -297,12 +297,6 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
     list.mark_late(from + LATE_FROM);
 }
 
-/// How far a point is from the edge.
-fn line(board: &Board, p: Point) -> usize {
-    let last = board.size() - 1;
-    p.row().min(p.col()).min(last - p.row()).min(last - p.col())
-}
-
 /// Points next to two liberties of a string: a stone there is in the way of both
 /// extensions.
 fn between(board: &Board, t: &Target, list: &mut MoveList) {
@@ -323,10 +317,10 @@ fn between(board: &Board, t: &Target, list: &mut MoveList) {
 /// Points on the second line above liberties on the first: where a string that crawls
 /// along the edge is stopped.
 fn above_edge(board: &Board, t: &Target, list: &mut MoveList) {
-    for &x in t.liberties.iter().filter(|&&x| line(board, x) == 0) {
+    for &x in t.liberties.iter().filter(|&&x| board.edge_distance(x) == 0) {
         for q in board.neighbours(x) {
             if board.is_empty(q)
-                && line(board, q) == 1
+                && board.edge_distance(q) == 1
                 && !t.liberties.contains(&q)
                 && board.liberties_after(t.color.other(), q, 2) > 1
             {
@@ -340,15 +334,17 @@ fn above_edge(board: &Board, t: &Target, list: &mut MoveList) {
 pub(super) fn rescues_by_taking(board: &Board, s: Point) -> Few<4> {
     let mut out = Few::new();
     for e in board.few_adjacent::<16>(s, 1) {
-        for weak in board.few_adjacent::<16>(e, 1) {
-            if !board.same_string(weak, s)
-                && let Some(y) = board.atari_liberty(weak)
-            {
-                out.add(y);
-            }
+        for y in taking_beside(board, e, s) {
+            out.add(y);
         }
     }
     out
+}
+
+/// Where stones next to those at `e` can be taken, other than the string at `s`.
+fn taking_beside(board: &Board, e: Point, s: Point) -> impl Iterator<Item = Point> + '_ {
+    let weak = board.few_adjacent::<16>(e, 1).into_iter();
+    weak.filter(move |&w| !board.same_string(w, s)).filter_map(|w| board.atari_liberty(w))
 }
 
 /// Those of [`attack_others`] that stop a string which [`Target::outruns`]: what takes
@@ -362,13 +358,9 @@ pub(super) fn attack_captures(board: &Board, limits: &Limits, t: &Target, list: 
     }
     let far = t.ply > limits.branch_depth;
     for e in board.few_adjacent::<16>(t.s, if far { 1 } else { 2 }) {
-        for weak in board.few_adjacent::<16>(e, 1) {
-            if !board.same_string(weak, t.s)
-                && let Some(y) = board.atari_liberty(weak)
-            {
-                let score = if board.liberty_count(e) == 1 { SAVE + TAKING } else { LOOSEN };
-                list.push(y, score, Kind::Capture);
-            }
+        let score = if board.liberty_count(e) == 1 { SAVE + TAKING } else { LOOSEN };
+        for y in taking_beside(board, e, t.s) {
+            list.push(y, score, Kind::Capture);
         }
     }
     list.sort_from(from);
@@ -603,11 +595,11 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
 /// Cutting off the single stone at `e` on the second line, which stops the string from
 /// crawling along there.
 fn cut(board: &Board, t: &Target, e: Point, list: &mut MoveList) {
-    if board.string_size(e) > 1 || line(board, e) != 1 {
+    if board.string_size(e) > 1 || board.edge_distance(e) != 1 {
         return;
     }
     for y in board.few_liberties::<3>(e) {
-        if line(board, y) == 2
+        if board.edge_distance(y) == 2
             && board.few_neighbours(y, t.color.other()).len() > 1
             && board.liberties_after(t.color, y, 2) > 1
         {
