@@ -14,7 +14,11 @@
 //! cleared by letting as many go by.
 //!
 //! Looking an entry up mostly waits for memory: a tenth of all the time. So the search
-//! says what it will look up ([`Memo::fetch`]), and does something else meanwhile.
+//! says what it will look up ([`Memo::fetch`]), and does something else meanwhile. And a
+//! cleared table begins with few of its places, which stay in the caches of the
+//! processor; when as many answers have been kept as these can hold, it uses twice as
+//! many. (All the questions about the strings of a position fill the first few places
+//! once or twice: 5 % less time than with all of a megabyte, and 0.2 % more nodes.)
 //!
 //! With every question is kept where it looked ([`Memo::shadow`]): whoever uses an
 //! answer of another question depends on the same vertices. That is what the cache
@@ -75,6 +79,9 @@ impl Entry {
 /// Entries that share a place.
 const WAYS: usize = 4;
 
+/// Places in use at first: 32 kB.
+const FIRST: usize = 1 << 9;
+
 /// Entries that share a line of a cache.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
@@ -84,7 +91,10 @@ struct Place([Entry; WAYS]);
 #[derive(Clone)]
 pub struct Memo {
     places: Vec<Place>,
+    /// Which bits of a key choose the place: of those in use.
     mask: usize,
+    /// How many answers have been kept since the places in use became more.
+    kept: usize,
     /// The number of the present question.
     question: u32,
     /// Where the last questions looked, by their numbers modulo [`AGE`].
@@ -106,19 +116,29 @@ impl Memo {
     /// for every sixteenth entry.
     pub fn new(entries: usize) -> Memo {
         let n = if entries == 0 { 0 } else { entries.next_power_of_two().max(WAYS) / WAYS };
-        Memo {
+        let mut memo = Memo {
             places: vec![Place([FREE; WAYS]); n],
-            mask: n.saturating_sub(1),
+            mask: 0,
+            kept: 0,
             question: 0,
             shadows: vec![PointSet::EMPTY; if n == 0 { 0 } else { AGE as usize }],
             cache: Cache::new(entries / 16),
             stage: None,
-        }
+        };
+        memo.begin_small();
+        memo
+    }
+
+    /// Uses few places from now on. What lies in the table has to be forgotten already.
+    fn begin_small(&mut self) {
+        self.mask = self.places.len().min(FIRST).saturating_sub(1);
+        self.kept = 0;
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.pass_by(AGE);
+        self.begin_small();
         self.cache.clear();
         if let Some(stage) = &mut self.stage {
             stage.forget();
@@ -207,6 +227,28 @@ impl Memo {
         if let Some(worst) = place.0.iter_mut().min_by_key(|e| worth(e)) {
             *worst = Entry::new(key, reading, cost, question);
         }
+        self.kept += 1;
+        let used = self.mask + 1;
+        if self.kept >= used * WAYS && used < self.places.len() {
+            self.grow(used);
+        }
+    }
+
+    /// Uses twice as many places as the first `used`, and puts entries where they are
+    /// looked for then.
+    #[cold]
+    fn grow(&mut self, used: usize) {
+        let (low, high) = self.places[..2 * used].split_at_mut(used);
+        for (low, high) in low.iter_mut().zip(high) {
+            *high = Place([FREE; WAYS]);
+            for (e, moved) in low.0.iter_mut().zip(&mut high.0) {
+                if e.key as usize & used != 0 {
+                    std::mem::swap(e, moved);
+                }
+            }
+        }
+        self.mask = 2 * used - 1;
+        self.kept = 0;
     }
 }
 
@@ -284,6 +326,35 @@ mod tests {
         assert_eq!(found(&memo, 2), Some(1));
         memo.begin();
         assert_eq!((memo.question, found(&memo, 1), found(&memo, 2)), (1, None, None));
+    }
+
+    /// More places come into use as they are needed, and nothing is lost by that.
+    #[test]
+    fn the_table_grows_with_what_is_kept() {
+        let mut memo = Memo::default();
+        let there = |memo: &Memo| (0..1 << 14).filter(|&n| found(memo, mix(n)).is_some()).count();
+        for _ in 0..2 {
+            memo.begin();
+            let (mut n, mut grown) = (0, Vec::new());
+            while grown.len() < 2 {
+                let places = memo.mask + 1;
+                let due = memo.kept + 1 == places * WAYS;
+                let before = if due { there(&memo) } else { 0 };
+                memo.put(mix(n), Reading::LOST, 1);
+                assert_eq!(found(&memo, mix(n)), Some(1));
+                n += 1;
+                if memo.mask + 1 != places {
+                    grown.push((n as usize, memo.mask + 1));
+                    assert!(before > places * WAYS / 2 && there(&memo) >= before);
+                }
+            }
+            assert_eq!(grown, [(FIRST * WAYS, 2 * FIRST), (3 * FIRST * WAYS, 4 * FIRST)]);
+            memo.clear();
+            assert_eq!((memo.mask + 1, there(&memo)), (FIRST, 0));
+        }
+        let mut small = Memo::new(8);
+        (0..100).for_each(|n| small.put(mix(n), Reading::LOST, 1));
+        assert_eq!(small.mask, 1);
     }
 
     #[test]
