@@ -22,12 +22,20 @@ impl Board {
         if Point::all(self.size).fold(0, stones) != self.hash {
             return Err("hash is wrong".to_string());
         }
-        let atari = |color| {
+        for color in Color::BOTH {
             let strings = self.strings().filter(|&s| self.color_at(s) == Some(color));
-            strings.filter(|&s| self.liberty_count(s) == 1).count()
-        };
-        if Color::BOTH.map(atari) != self.atari.map(usize::from) {
-            return Err("number of strings in atari is wrong".to_string());
+            let weak = strings.filter(|&s| self.liberty_count(s) == 1);
+            let mut ids: Vec<u16> = weak.map(|s| self.head[s.idx()]).collect();
+            ids.sort_unstable();
+            let kept = &self.atari[color.index()];
+            let listed = kept.listed().map(|ids| {
+                let mut ids = ids.to_vec();
+                ids.sort_unstable();
+                ids
+            });
+            if kept.len() != ids.len() || listed.is_some_and(|listed| listed != ids) {
+                return Err("strings in atari are not those that are kept".to_string());
+            }
         }
         self.check_near(&Point::all(self.size).collect())
     }

@@ -60,19 +60,19 @@ impl PointSet {
     /// The first `N` points in board order.
     #[inline]
     pub fn few<const N: usize>(&self) -> Few<N> {
-        self.few_of(N)
+        self.few_of(0, N)
     }
 
     /// The first `N` points in board order, where it is known that there are no more than
-    /// `len` of them.
+    /// `len` of them, and none in slots before `from`.
     #[inline]
-    pub(super) fn few_of<const N: usize>(&self, len: usize) -> Few<N> {
+    pub(super) fn few_of<const N: usize>(&self, from: usize, len: usize) -> Few<N> {
         let mut out = Few::new();
         let mut left = len.min(N);
-        for (i, &word) in self.words().iter().enumerate() {
-            if left == 0 {
-                break;
-            }
+        let mut i = from / 64;
+        while left > 0
+            && let Some(&word) = self.words().get(i)
+        {
             let mut w = word;
             while w != 0 && left > 0 {
                 out.points[out.len % N] = Point((i * 64 + w.trailing_zeros() as usize) as u16);
@@ -80,6 +80,7 @@ impl PointSet {
                 left -= 1;
                 w &= w - 1;
             }
+            i += 1;
         }
         out
     }
@@ -111,13 +112,17 @@ impl Board {
     // In line it would fill the nearest cache with copies of itself.
     #[inline(never)]
     pub fn few_liberties<const N: usize>(&self, p: Point) -> Few<N> {
-        self.record(p).map_or(Few::new(), |r| r.liberties.few_of(self.count(p)))
+        self.record(p).map_or(Few::new(), |r| r.liberties.few_of(r.first_slot(), self.count(p)))
     }
 
     /// The only liberty of a string in atari.
     #[inline]
     pub fn atari_liberty(&self, p: Point) -> Option<Point> {
-        if self.liberty_count(p) == 1 { self.stone_record(p).liberties.first() } else { None }
+        if self.liberty_count(p) != 1 {
+            return None;
+        }
+        let record = self.stone_record(p);
+        record.liberties.few_of::<1>(record.first_slot(), 1).first().copied()
     }
 
     /// First stones, in board order, of the strings of the other colour next to
@@ -126,7 +131,14 @@ impl Board {
         let mut heads: Few<N> = Few::new();
         let Some(color) = self.color_at(p) else { return heads };
         let enemy = color.other();
-        if max == 1 && self.atari[enemy.index()] == 0 {
+        let start = self.head[p.idx() % SLOTS];
+        if max == 1
+            && let Some(listed) = self.atari[enemy.index()].listed()
+        {
+            for &id in listed.iter().filter(|&&id| self.touches(id, color, start)) {
+                heads.add(self.records[usize::from(id) % SLOTS].origin);
+            }
+            heads.points[..heads.len].sort_unstable();
             return heads;
         }
         // Whether a string is weak would often be guessed wrong, so there is no branch: it is
@@ -135,7 +147,6 @@ impl Board {
         let more = max.min(AREA) as u16 + 1;
         let mut found = [0; FOUND];
         let mut n = 0;
-        let start = self.head[p.idx() % SLOTS];
         let mut at = start;
         loop {
             let q = Point(at);
@@ -165,6 +176,24 @@ impl Board {
         }
         heads.points[..heads.len].sort_unstable();
         heads
+    }
+
+    /// Whether the string with the record `id` touches that with the record `other`, which
+    /// is of `color`.
+    fn touches(&self, id: u16, color: Color, other: u16) -> bool {
+        let mut at = id;
+        loop {
+            let q = Point(at);
+            let near = self.near[q.idx() % SLOTS].set(color);
+            let is = |i: usize| u8::from(self.head[q.step(NEIGHBOURS[i]).idx() % SLOTS] == other);
+            if near & (is(0) | is(1) << 1 | is(2) << 2 | is(3) << 3) != 0 {
+                return true;
+            }
+            at = self.next[q.idx() % SLOTS];
+            if at == id {
+                return false;
+            }
+        }
     }
 
     /// First stones of the strings of `color` next to the vertex `p`.

@@ -23,6 +23,7 @@
 //! Whose turn it is, superko, and whether suicide is allowed: see
 //! [`crate::game`]. `Board` plays any alternation of colours.
 
+mod atari;
 mod check;
 mod few;
 mod look;
@@ -44,7 +45,8 @@ pub use points::{Iter, PointSet};
 pub use spot::Spot;
 pub use superstring::Superstring;
 
-use mkpat_rt::geom::{AREA, BoardView, Cell, Color, MAX_BOARD, Point, empty_cells};
+use atari::InAtari;
+use mkpat_rt::geom::{AREA, BoardView, Cell, Color, MAX_BOARD, Point, STRIDE, empty_cells};
 use std::fmt;
 
 /// Why a move is not legal.
@@ -115,6 +117,12 @@ struct Record {
 
 impl Record {
     const NONE: Record = Record { liberties: PointSet::EMPTY, size: 0, origin: Point::PASS };
+
+    /// No liberty lies in a slot before this one, which is above the first stone.
+    #[inline]
+    fn first_slot(&self) -> usize {
+        self.origin.idx().saturating_sub(STRIDE)
+    }
 }
 
 /// A change of structure, to be reversed by [`Board::undo`].
@@ -149,7 +157,7 @@ struct Frame {
     ko_banned: Color,
     hash: u64,
     captures: [u32; 2],
-    atari: [u16; 2],
+    atari: [InAtari; 2],
     changes: u32,
     old_head: u16,
     old_next: u16,
@@ -169,8 +177,8 @@ pub struct Board {
     /// Number of liberties, by the slots of records: apart from these, as it is asked
     /// for most often and so stays in the nearest cache.
     counts: [u16; SLOTS],
-    /// Number of strings in atari, of either colour.
-    atari: [u16; 2],
+    /// Strings in atari, of either colour.
+    atari: [InAtari; 2],
     hash: u64,
     ko: Point,
     ko_banned: Color,
@@ -198,7 +206,7 @@ impl Board {
             next: [0; SLOTS],
             records: Box::new([Record::NONE; SLOTS]),
             counts: [0; SLOTS],
-            atari: [0; 2],
+            atari: [InAtari::NONE; 2],
             hash: 0,
             ko: Point::PASS,
             ko_banned: Color::Black,
@@ -240,7 +248,7 @@ impl Board {
         for p in Point::all(self.size) {
             self.records[p.idx() % SLOTS].size = 0;
         }
-        self.atari = [0; 2];
+        self.atari = [InAtari::NONE; 2];
         self.hash = 0;
         let mut seen = PointSet::EMPTY;
         let mut stack = Vec::new();
@@ -273,7 +281,9 @@ impl Board {
                 }
             }
             self.counts[start.idx()] = rec.liberties.len() as u16;
-            self.atari[color.index()] += u16::from(rec.liberties.len() == 1);
+            if rec.liberties.len() == 1 {
+                self.atari[color.index()].add(start.0);
+            }
             self.records[start.idx() % SLOTS] = rec;
         }
     }

@@ -148,8 +148,10 @@ impl Board {
     fn recount(&mut self, color: Color, id: u16, liberties: u16) {
         let before = self.counts[id as usize % SLOTS];
         self.counts[id as usize % SLOTS] = liberties;
-        let atari = &mut self.atari[color.index()];
-        *atari = *atari + u16::from(liberties == 1) - u16::from(before == 1);
+        if (liberties == 1) != (before == 1) {
+            let atari = &mut self.atari[color.index()];
+            if liberties == 1 { atari.add(id) } else { atari.remove(id) }
+        }
     }
 
     /// Makes the new stone at `p` part of the strings of its colour next to it. How to
@@ -185,7 +187,9 @@ impl Board {
         *record = Record { size: 1, origin: p, ..Record::NONE };
         let free = self.near[p.idx() % SLOTS].empty(p).insert_into(&mut record.liberties);
         self.counts[p.idx() % SLOTS] = free.len() as u16;
-        self.atari[color.index()] += u16::from(free.len() == 1);
+        if free.len() == 1 {
+            self.atari[color.index()].add(p.0);
+        }
         self.head[p.idx() % SLOTS] = p.0;
         self.next[p.idx() % SLOTS] = p.0;
         Own::Alone { used }
@@ -217,7 +221,9 @@ impl Board {
         for &child in friends.iter() {
             if child != root {
                 liberties += self.merge(root.0, child.0);
-                self.atari[color.index()] -= u16::from(self.counts[child.idx() % SLOTS] == 1);
+                if self.counts[child.idx() % SLOTS] == 1 {
+                    self.atari[color.index()].remove(child.0);
+                }
             }
         }
         self.records[root.idx() % SLOTS].liberties.remove(p);

@@ -297,28 +297,41 @@ fn adjacent_enemies_are_named_by_origin() {
     assert_eq!(names, ["B5", "A4", "C4", "B2"]);
 }
 
-/// Counting up to a limit agrees with the sets.
+/// Counting up to a limit agrees with the sets, also where many strings are in atari, and
+/// after moves are taken back.
 #[test]
 fn short_counts_agree_with_sets() {
     let mut rng = fastrand::Rng::with_seed(3);
-    let mut board = Board::new(6).expect("size in range");
-    for i in 0..200 {
-        let color = if i % 2 == 0 { Color::Black } else { Color::White };
-        board.try_play(color, Point::new(rng.usize(..6), rng.usize(..6)));
-        for p in Point::all(6) {
-            for color in Color::BOTH {
-                let all = board.accurate_liberties(color, p).len();
-                for max in 1..6 {
-                    assert_eq!(board.liberties_after(color, p, max), all.min(max));
-                }
-                let listed: Vec<Point> = board.few_neighbours(p, color).to_vec();
-                assert_eq!(listed.len(), board.neighbour_strings(p, color).len());
+    let mut many = 0;
+    for size in [6, 11] {
+        let mut board = Board::new(size).expect("size in range");
+        for i in 0..200 {
+            let color = if i % 2 == 0 { Color::Black } else { Color::White };
+            board.try_play(color, Point::new(rng.usize(..size), rng.usize(..size)));
+            if i % 50 > 40 {
+                board.undo();
             }
-            let one = board.liberties(p);
-            assert_eq!(board.few_liberties::<3>(p).len(), one.len().min(3));
-            assert_eq!(board.atari_liberty(p), if one.len() == 1 { one.first() } else { None });
-            let near: Vec<Point> = board.few_adjacent::<20>(p, 2).to_vec();
-            assert_eq!(near, board.adjacent_enemies_with(p, 2).iter().collect::<Vec<_>>());
+            board.check_invariants().expect("consistent");
+            many += usize::from(board.atari.iter().any(|a| a.listed().is_none()));
+            for p in Point::all(size) {
+                for color in Color::BOTH {
+                    let all = board.accurate_liberties(color, p).len();
+                    for max in 1..6 {
+                        assert_eq!(board.liberties_after(color, p, max), all.min(max));
+                    }
+                    let listed: Vec<Point> = board.few_neighbours(p, color).to_vec();
+                    assert_eq!(listed.len(), board.neighbour_strings(p, color).len());
+                }
+                let one = board.liberties(p);
+                assert_eq!(board.few_liberties::<3>(p).len(), one.len().min(3));
+                assert_eq!(board.atari_liberty(p), if one.len() == 1 { one.first() } else { None });
+                for max in 1..4 {
+                    let near: Vec<Point> = board.few_adjacent::<20>(p, max).to_vec();
+                    let all = board.adjacent_enemies_with(p, max);
+                    assert_eq!(near, all.iter().collect::<Vec<_>>());
+                }
+            }
         }
     }
+    assert!(many > 5, "{many} positions with more strings in atari than are listed");
 }
