@@ -20,11 +20,23 @@ impl<const N: usize> Few<N> {
         Few { points: [Point::PASS; N], len: 0 }
     }
 
+    /// Whether the list has this point, which is no pass.
+    #[inline]
+    pub fn contains(&self, p: &Point) -> bool {
+        debug_assert!(!p.is_pass());
+        if N <= 4 {
+            // All places at once, without branches; those that are free hold passes.
+            self.points.iter().fold(false, |there, q| there | (q == p))
+        } else {
+            self.points[..self.len].contains(p)
+        }
+    }
+
     /// Adds a point that may be there already; a full list stays as it is.
     /// Whether the point was added.
     #[inline]
     pub fn add(&mut self, p: Point) -> bool {
-        let new = self.len < N && self.points[..self.len].iter().all(|&q| q != p);
+        let new = self.len < N && !self.contains(&p);
         if new {
             self.points[self.len] = p;
             self.len += 1;
@@ -60,27 +72,24 @@ impl PointSet {
     /// The first `N` points in board order.
     #[inline]
     pub fn few<const N: usize>(&self) -> Few<N> {
-        self.few_of(0, N)
+        self.few_of(0, self.len())
     }
 
-    /// The first `N` points in board order, where it is known that there are no more than
-    /// `len` of them, and none in slots before `from`.
+    /// The first `N` points in board order, where it is known that there are `len` of them,
+    /// and none in slots before `from`.
     #[inline]
     pub(super) fn few_of<const N: usize>(&self, from: usize, len: usize) -> Few<N> {
-        let mut out = Few::new();
-        let mut left = len.min(N);
-        let mut i = from / 64;
-        while left > 0
-            && let Some(&word) = self.words().get(i)
-        {
-            let mut w = word;
-            while w != 0 && left > 0 {
-                out.points[out.len % N] = Point((i * 64 + w.trailing_zeros() as usize) as u16);
-                out.len += 1;
-                left -= 1;
-                w &= w - 1;
+        let words = self.words();
+        let mut out = Few { points: [Point::PASS; N], len: len.min(N) };
+        let mut i = from / 64 % words.len();
+        let mut w = words[i];
+        for p in &mut out.points[..len.min(N)] {
+            while w == 0 && i + 1 < words.len() {
+                i += 1;
+                w = words[i];
             }
-            i += 1;
+            *p = Point((i * 64 + w.trailing_zeros() as usize) as u16);
+            w &= w.wrapping_sub(1);
         }
         out
     }
@@ -146,7 +155,7 @@ impl Board {
         // found as often.
         let more = max.min(AREA) as u16 + 1;
         let mut found = [0; FOUND];
-        let mut n = 0;
+        let mut n = 0usize;
         let mut at = start;
         loop {
             let q = Point(at);
@@ -157,8 +166,11 @@ impl Board {
                 let head = self.head[near.idx() % SLOTS];
                 // The highest bit says whether it has that few.
                 let weak = self.counts[usize::from(head) % SLOTS].wrapping_sub(more) >> 15;
+                // Mostly a string that touches again does so at the next stone.
+                // Mostly a string that touches again does so at the next stone.
+                let again = found[n.wrapping_sub(1) % FOUND] == head;
                 found[n % FOUND] = head;
-                n += usize::from(weak);
+                n += usize::from(weak) & usize::from(!again);
             }
             at = self.next[q.idx() % SLOTS];
             if n > FOUND - 4 || at == start {
@@ -194,6 +206,32 @@ impl Board {
                 return false;
             }
         }
+    }
+
+    /// First stones of the strings of the colour of the one at `s`, but not of that, next to
+    /// these vertices, of which there are at most four.
+    pub fn few_friends(&self, s: Point, vertices: &[Point]) -> Few<12> {
+        let mut heads = Few::new();
+        let Some(color) = self.color_at(s) else { return heads };
+        // As in [`Board::few_adjacent`], what is found is put down in any case.
+        let mut found = [0; FOUND];
+        let mut n = 0usize;
+        let own = self.head[s.idx() % SLOTS];
+        for x in vertices {
+            let friends = self.near[x.idx() % SLOTS].set(color);
+            for (i, d) in NEIGHBOURS.into_iter().enumerate() {
+                let head = self.head[x.step(d).idx() % SLOTS];
+                found[n % FOUND] = head;
+                n += usize::from(friends >> i) & usize::from(head != own);
+            }
+        }
+        for &head in &found[..n.min(FOUND)] {
+            heads.add(Point(head));
+        }
+        for h in &mut heads.points[..heads.len] {
+            *h = self.records[h.idx() % SLOTS].origin;
+        }
+        heads
     }
 
     /// First stones of the strings of `color` next to the vertex `p`.

@@ -53,11 +53,8 @@ impl Near {
     /// The neighbours of `at`, whose byte this is, with a stone of `color`.
     #[inline]
     pub(super) fn stones(self, color: Color, at: Point) -> Neighbours {
-        let (low, high) = (self.0, self.0 >> 1);
-        match color {
-            Color::Black => self.pick(at, low & !high),
-            Color::White => self.pick(at, high & !low),
-        }
+        let other = self.0 ^ (LOW * color as u8);
+        self.pick(at, !(other | other >> 1))
     }
 
     /// Which neighbours have a black stone, and which a white one, as four bits each.

@@ -22,6 +22,11 @@ pub(super) enum Kind {
     Friend,
 }
 
+impl Kind {
+    /// How many there are.
+    pub(super) const ALL: usize = Kind::Friend as usize + 1;
+}
+
 /// A proposed move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proposal {
@@ -32,29 +37,35 @@ pub(super) struct Proposal {
     pub(super) late: bool,
 }
 
+const NONE: Proposal = Proposal { score: 0, point: Point::PASS, kind: Kind::Direct, late: false };
+
 /// Moves to try. Each is there once; of repeated proposals the larger score
 /// counts. When the list is full, further moves are ignored.
 pub(super) struct MoveList {
     moves: [Proposal; CAPACITY],
     len: usize,
+    /// A bit for every point in the list; some have the same.
+    known: u64,
 }
 
 impl MoveList {
     pub(super) fn new() -> MoveList {
-        const NONE: Proposal =
-            Proposal { score: 0, point: Point::PASS, kind: Kind::Direct, late: false };
-        MoveList { moves: [NONE; CAPACITY], len: 0 }
+        MoveList { moves: [NONE; CAPACITY], len: 0, known: 0 }
     }
 
     // In line it would fill the nearest cache with copies of itself.
     #[inline(never)]
     pub(super) fn push(&mut self, point: Point, score: i32, kind: Kind) {
-        if let Some(m) = self.moves[..self.len].iter_mut().find(|m| m.point == point) {
+        let bit = 1 << (point.idx() % 64);
+        if self.known & bit != 0
+            && let Some(m) = self.moves[..self.len].iter_mut().find(|m| m.point == point)
+        {
             if score > m.score {
                 m.score = score;
                 m.kind = kind;
             }
         } else if self.len < CAPACITY {
+            self.known |= bit;
             self.moves[self.len] = Proposal { score, point, kind, late: false };
             self.len += 1;
         }

@@ -390,15 +390,7 @@ pub(super) fn zone(board: &Board, t: &Target) -> PointSet {
 
 /// Other strings of the owner next to the liberties.
 pub(super) fn friends(board: &Board, t: &Target) -> Few<12> {
-    let mut out: Few<12> = Few::new();
-    for x in t.liberties {
-        for f in board.few_neighbours(x, t.color) {
-            if !board.same_string(f, t.s) {
-                out.add(f);
-            }
-        }
-    }
-    out
+    board.few_friends(t.s, &t.liberties)
 }
 
 /// Moves that prepare a stone of `color` at `x`, where it would be short of

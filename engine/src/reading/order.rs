@@ -28,29 +28,25 @@ use mkpat_rt::geom::Point;
 /// one, two, three, more.
 type Extra = [i32; 4];
 
-/// For moves of the attacker.
-fn of_attack(kind: Kind) -> Extra {
-    match kind {
-        Kind::Direct => [6, 4, -14, -17],
-        Kind::Capture => [0, -1, 0, 11],
-        Kind::Backfill => [0, 6, 13, 3],
-        Kind::Second => [6, 8, 6, 0],
-        Kind::Chain => [0, 0, -2, 6],
-        Kind::Friend => [0, 0, -1, -6],
-    }
-}
+/// For moves of the attacker, by their kind.
+const OF_ATTACK: [Extra; Kind::ALL] = [
+    [6, 4, -14, -17], // Direct
+    [0, -1, 0, 11],   // Capture
+    [0, 6, 13, 3],    // Backfill
+    [6, 8, 6, 0],     // Second
+    [0, 0, -2, 6],    // Chain
+    [0, 0, -1, -6],   // Friend
+];
 
 /// For moves of the owner.
-fn of_defence(kind: Kind) -> Extra {
-    match kind {
-        Kind::Direct => [15, 0, 9, 21],
-        Kind::Capture => [0, 0, 5, 0],
-        Kind::Backfill => [-10, -12, 0, 14],
-        Kind::Second => [-10, -12, 0, 18],
-        Kind::Chain => [-7, 0, 11, 28],
-        Kind::Friend => [-3, 0, 11, 26],
-    }
-}
+const OF_DEFENCE: [Extra; Kind::ALL] = [
+    [15, 0, 9, 21],    // Direct
+    [0, 0, 5, 0],      // Capture
+    [-10, -12, 0, 14], // Backfill
+    [-10, -12, 0, 18], // Second
+    [-7, 0, 11, 28],   // Chain
+    [-3, 0, 11, 26],   // Friend
+];
 
 /// The largest score that an indirect move of the attacker can have, by the liberties
 /// of the string. Direct moves with as much can be tried before indirect ones are looked
@@ -78,14 +74,12 @@ pub(super) fn first_defences(t: &Target) -> i32 {
 /// Puts the attacks from number `from` on in order; those from number `new` on have been
 /// added since the others were put in order.
 pub(super) fn sort_attacks(t: &Target, list: &mut MoveList, from: usize, new: usize) {
-    let extra = |kind| of_attack(kind)[column(t.n)];
-    sort(t, list, from, new, extra, HIGHEST_ATTACK[column(t.n)]);
+    sort(t, list, from, new, &OF_ATTACK, HIGHEST_ATTACK[column(t.n)]);
 }
 
 /// As [`sort_attacks`], for defences.
 pub(super) fn sort_defences(t: &Target, list: &mut MoveList, from: usize, new: usize) {
-    let extra = |kind| of_defence(kind)[column(t.n)];
-    sort(t, list, from, new, extra, HIGHEST_DEFENCE[column(t.n)]);
+    sort(t, list, from, new, &OF_DEFENCE, HIGHEST_DEFENCE[column(t.n)]);
 }
 
 fn sort(
@@ -93,11 +87,12 @@ fn sort(
     list: &mut MoveList,
     from: usize,
     new: usize,
-    extra: impl Fn(Kind) -> i32,
+    extra: &[Extra; Kind::ALL],
     highest: i32,
 ) {
     if t.ply > 0 {
-        list.raise_from(new, extra);
+        let column = column(t.n);
+        list.raise_from(new, |kind| extra[kind as usize][column]);
         debug_assert!(new == 0 || list.highest_from(new) <= highest);
         list.sort_from(from);
     } else if new == 0 {

@@ -372,24 +372,24 @@ impl Search<'_> {
         let enough = self.limits.liberties(t.ply + 2);
         for i in numbers {
             let p = list.get(i).point;
-            if t.runs_away(self.board, p, enough) {
+            let near = t.liberties.contains(&p);
+            if t.runs_away(self.board, p, near, enough) {
                 self.decided(t, p, Reading::won(Point::PASS), Reason::Escapes);
                 continue;
             }
-            if t.is_trapped(self.board, p) {
+            if near && t.is_trapped(self.board, p) {
                 self.decided(t, p, Reading::LOST, Reason::Trapped);
                 *best = Reading::won(p);
                 break;
             }
-            let far = !t.liberties.contains(&p);
-            let late = match (far, t.n) {
-                (true, 4) if list.get(i).late => LATE_PLIES + LATE_PLIES_AT_FOUR,
-                (true, _) if list.get(i).late => LATE_PLIES,
-                (false, 4) if i >= LATE_DIRECT_FROM => LATE_DIRECT_PLIES,
+            let late = match (near, t.n) {
+                (false, 4) if list.get(i).late => LATE_PLIES + LATE_PLIES_AT_FOUR,
+                (false, _) if list.get(i).late => LATE_PLIES,
+                (true, 4) if i >= LATE_DIRECT_FROM => LATE_DIRECT_PLIES,
                 _ => 0,
             };
             // An atari wins a ply back: what has one answer is read to its end.
-            let paid = !far && t.n == 2 && self.owed;
+            let paid = near && t.n == 2 && self.owed;
             let (extra, owed) = (self.extra, self.owed);
             self.extra += late - isize::from(paid);
             self.owed = late > 0 || (owed && !paid);

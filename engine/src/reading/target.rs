@@ -42,10 +42,19 @@ impl Target {
         Target { s, color, ply, liberties: board.few_liberties(s), n, spots: Default::default() }
     }
 
-    /// Whether the owner answers a move of the attacker at `p`, which takes
-    /// nothing, by an extension to more than `enough` liberties.
-    pub(super) fn runs_away(&self, board: &Board, p: Point, enough: usize) -> bool {
-        let is_liberty = self.liberties.contains(&p);
+    /// Whether the owner answers a move of the attacker at `p`, a liberty or not, which
+    /// takes nothing, by an extension to more than `enough` liberties.
+    pub(super) fn runs_away(
+        &self,
+        board: &Board,
+        p: Point,
+        is_liberty: bool,
+        enough: usize,
+    ) -> bool {
+        // All of them at once: where it ends is often guessed wrong.
+        if self.spots.iter().fold(true, |no, spot| no & (usize::from(spot.gain) <= enough)) {
+            return false;
+        }
         for (&y, spot) in self.liberties.iter().zip(&self.spots) {
             let gain = usize::from(spot.gain);
             if y == p || gain <= enough {
@@ -73,10 +82,10 @@ impl Target {
         (self.n == 2 && spot.own == 1 && ways.next().is_none()).then_some(x)
     }
 
-    /// Whether a move of the attacker on the liberty `x`, one of two, leaves the
+    /// Whether a move of the attacker on the liberty `x`, if it is one of two, leaves the
     /// string in atari without a way out: no extension, no capture, no ko.
     pub(super) fn is_trapped(&self, board: &Board, x: Point) -> bool {
-        if self.n != 2 || !self.liberties.contains(&x) {
+        if self.n != 2 {
             return false;
         }
         let attacker = self.color.other();
