@@ -63,11 +63,12 @@ pub struct Loaded {
 /// If the file cannot be read or is no record of a square board up to 25×25.
 pub fn load(path: &Path, until: Option<&str>, rules: Rules) -> Result<Loaded, RecordError> {
     let limit = sgf::Limits::default().bytes as u64;
-    if std::fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() > limit) {
+    let length = std::fs::metadata(path).ok().filter(|m| m.is_file()).map_or(0, |m| m.len());
+    if length > limit {
         return Err(RecordError::Parse(sgf::SgfError::TooLong(limit as usize + 1)));
     }
     // A device does not tell how long it is.
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(length as usize + 1);
     std::fs::File::open(path)
         .and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
         .map_err(RecordError::Open)?;

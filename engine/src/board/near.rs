@@ -7,7 +7,7 @@
 //! stone comes or goes.
 
 use super::{PointSet, SLOTS};
-use mkpat_rt::geom::{AREA, Cell, Color, NEIGHBOURS, Point};
+use mkpat_rt::geom::{AREA, Cell, Color, NEIGHBOURS, Point, STRIDE};
 
 /// One bit of each pair.
 const LOW: u8 = 0b0101_0101;
@@ -182,7 +182,13 @@ pub(super) fn of(cells: &[Cell; AREA], slot: usize) -> Near {
 
 /// The bytes that belong to these cells.
 pub(super) fn of_cells(cells: &[Cell; AREA]) -> NearAll {
-    std::array::from_fn(|slot| of(cells, slot))
+    std::array::from_fn(|slot| {
+        if !(STRIDE..AREA - STRIDE).contains(&slot) {
+            return of(cells, slot);
+        }
+        let cell = |i: usize| cells[slot.wrapping_add_signed(NEIGHBOURS[i].into())] as u8;
+        Near(cell(0) | cell(1) << 2 | cell(2) << 4 | cell(3) << 6)
+    })
 }
 
 /// A stone of `color` comes to the vertex `p`, or goes from there.

@@ -339,8 +339,9 @@ fn decode_pattern(r: &mut Reader<'_>) -> Result<Pattern, DecodeError> {
     let symmetry =
         Symmetry::from_code(char::from(r.u8()?)).ok_or_else(|| r.error("unknown symmetry"))?;
     let class = ClassSet::from_bits(r.u64()?);
-    let mut attrs = Vec::new();
-    for _ in 0..r.len(4)? {
+    let n = r.len(4)?;
+    let mut attrs = Vec::with_capacity(n);
+    for _ in 0..n {
         let kind =
             *AttrKind::ALL.get(usize::from(r.u8()?)).ok_or_else(|| r.error("unknown attribute"))?;
         let value = match r.u8()? {
@@ -356,8 +357,9 @@ fn decode_pattern(r: &mut Reader<'_>) -> Result<Pattern, DecodeError> {
         2 => Anchor::Corner,
         _ => return Err(r.error("unknown anchor")),
     };
-    let mut elements = Vec::new();
-    for _ in 0..r.len(3)? {
+    let n = r.len(3)?;
+    let mut elements = Vec::with_capacity(n);
+    for _ in 0..n {
         let at = decode_offset(r)?;
         let kind = *ElementKind::ALL
             .get(usize::from(r.u8()?))

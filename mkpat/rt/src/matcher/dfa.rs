@@ -13,8 +13,9 @@ pub(super) struct Scans(Box<[[i16; SCAN_LEN]; 8]>);
 impl Scans {
     pub(super) fn new() -> Scans {
         let mut scans = Box::new([[0; SCAN_LEN]; 8]);
+        let order = scan_order();
         for (scan, t) in scans.iter_mut().zip(Transform::ALL) {
-            for (to, o) in scan.iter_mut().zip(scan_order()) {
+            for (to, &o) in scan.iter_mut().zip(&order) {
                 *to = frame::step(t.apply(o)) as i16;
             }
         }
