@@ -40,10 +40,8 @@ impl Color {
     /// The opponent.
     #[inline]
     pub const fn other(self) -> Color {
-        match self {
-            Color::Black => Color::White,
-            Color::White => Color::Black,
-        }
+        // Not a branch: whose stone it is would often be guessed wrong.
+        [Color::White, Color::Black][self.index()]
     }
 
     /// The cell that holds a stone of this colour.
