@@ -502,11 +502,11 @@ impl Search<'_> {
         let key = self.key(s, DEFENCE, window);
         self.memo.fetch(key);
         let mut target = Target::new(self.board, s, color, ply);
-        if let Some(p) = moves::escape(self.board, &mut target, enough) {
-            return (Reading::won(p), Reason::Escapes);
-        }
         if let Some(known) = self.recall(key) {
             return (known, Reason::Known);
+        }
+        if let Some(p) = moves::escape(self.board, &mut target, enough) {
+            return (Reading::won(p), Reason::Escapes);
         }
         let spent_before = self.spent;
         let cut_before = std::mem::replace(&mut self.cut, false);
