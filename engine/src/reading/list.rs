@@ -1,5 +1,6 @@
 //! A short list of moves with scores, on the stack.
 
+use arrayvec::ArrayVec;
 use mkpat_rt::geom::Point;
 
 const CAPACITY: usize = 48;
@@ -37,20 +38,17 @@ pub(super) struct Proposal {
     pub(super) late: bool,
 }
 
-const NONE: Proposal = Proposal { score: 0, point: Point::PASS, kind: Kind::Direct, late: false };
-
 /// Moves to try. Each is there once; of repeated proposals the larger score
 /// counts. When the list is full, further moves are ignored.
 pub(super) struct MoveList {
-    moves: [Proposal; CAPACITY],
-    len: usize,
+    moves: ArrayVec<Proposal, CAPACITY>,
     /// A bit for every point in the list; some have the same.
     known: u64,
 }
 
 impl MoveList {
     pub(super) fn new() -> MoveList {
-        MoveList { moves: [NONE; CAPACITY], len: 0, known: 0 }
+        MoveList { moves: ArrayVec::new(), known: 0 }
     }
 
     // In line it would fill the nearest cache with copies of itself.
@@ -58,23 +56,23 @@ impl MoveList {
     pub(super) fn push(&mut self, point: Point, score: i32, kind: Kind) {
         let bit = 1 << (point.idx() % 64);
         if self.known & bit != 0
-            && let Some(m) = self.moves[..self.len].iter_mut().find(|m| m.point == point)
+            && let Some(m) = self.moves.iter_mut().find(|m| m.point == point)
         {
             if score > m.score {
                 m.score = score;
                 m.kind = kind;
             }
-        } else if self.len < CAPACITY {
+        } else {
             self.known |= bit;
-            self.moves[self.len] = Proposal { score, point, kind, late: false };
-            self.len += 1;
+            // When it is full, what comes is left out.
+            let _ = self.moves.try_push(Proposal { score, point, kind, late: false });
         }
     }
 
     /// Puts the moves from number `from` on in order, best first; equal scores
     /// stay in order of the first proposal.
     pub(super) fn sort_from(&mut self, from: usize) {
-        self.moves[from..self.len].sort_by_key(|m| -m.score);
+        self.moves[from..].sort_by_key(|m| -m.score);
     }
 
     /// Leaves out what comes after the first `max` moves, but nothing before number
@@ -82,39 +80,39 @@ impl MoveList {
     /// does not depend on which way round the board lies.
     pub(super) fn keep(&mut self, from: usize, max: usize) {
         if max <= from {
-            self.len = self.len.min(from);
-        } else if self.len > max {
+            self.moves.truncate(from);
+        } else if self.moves.len() > max {
             let last = self.moves[max - 1].score;
-            let more = self.moves[max..self.len].iter().take_while(|m| m.score == last).count();
-            self.len = max + more;
+            let more = self.moves[max..].iter().take_while(|m| m.score == last).count();
+            self.moves.truncate(max + more);
         }
     }
 
     /// Leaves out the moves of this kind from number `from` on.
     pub(super) fn leave_out(&mut self, from: usize, kind: Kind) {
         let mut kept = from;
-        for i in from..self.len {
+        for i in from..self.moves.len() {
             if self.moves[i].kind != kind {
                 self.moves[kept] = self.moves[i];
                 kept += 1;
             }
         }
-        self.len = kept.max(from).min(self.len);
+        self.moves.truncate(kept);
     }
 
     /// The largest score of the moves from number `from` on.
     pub(super) fn highest_from(&self, from: usize) -> i32 {
-        self.moves[..self.len].iter().skip(from).map(|m| m.score).max().unwrap_or(i32::MIN)
+        self.moves.iter().skip(from).map(|m| m.score).max().unwrap_or(i32::MIN)
     }
 
     /// How many of the first moves have at least this score.
     pub(super) fn reaching(&self, score: i32) -> usize {
-        self.moves[..self.len].iter().take_while(|m| m.score >= score).count()
+        self.moves.iter().take_while(|m| m.score >= score).count()
     }
 
     /// Marks the moves from number `from` on as late.
     pub(super) fn mark_late(&mut self, from: usize) {
-        for m in self.moves[..self.len].iter_mut().skip(from) {
+        for m in self.moves.iter_mut().skip(from) {
             m.late = true;
         }
     }
@@ -122,13 +120,13 @@ impl MoveList {
     /// Adds to the scores of the moves from number `from` on what is given for their
     /// kinds.
     pub(super) fn raise_from(&mut self, from: usize, extra: impl Fn(Kind) -> i32) {
-        for m in self.moves[..self.len].iter_mut().skip(from) {
+        for m in self.moves.iter_mut().skip(from) {
             m.score += extra(m.kind);
         }
     }
 
     pub(super) fn len(&self) -> usize {
-        self.len
+        self.moves.len()
     }
 
     pub(super) fn get(&self, i: usize) -> Proposal {
@@ -136,6 +134,6 @@ impl MoveList {
     }
 
     pub(super) fn points(&self) -> impl Iterator<Item = Point> + '_ {
-        self.moves[..self.len].iter().map(|m| m.point)
+        self.moves.iter().map(|m| m.point)
     }
 }
