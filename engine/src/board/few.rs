@@ -72,7 +72,7 @@ impl PointSet {
     /// The first `N` points in board order.
     #[inline]
     pub fn few<const N: usize>(&self) -> Few<N> {
-        self.few_of(0, self.len())
+        self.few_of(0, self.len_up_to(N))
     }
 
     /// The first `N` points in board order, where it is known that there are `len` of them,

@@ -159,11 +159,12 @@ impl Spot<'_> {
     /// The liberties that [`Spot::liberties`] counts, in board order, if there are at most
     /// `N`.
     pub fn few_liberties<const N: usize>(&self, color: Color) -> Option<Few<N>> {
-        if self.liberties(color, N + 1) > N {
+        let n = self.liberties(color, N + 1);
+        if n > N {
             return None;
         }
-        if self.of(color) != 0 {
-            return Some(self.board.accurate_liberties(color, self.at).few());
+        if self.stones[color.index()] != 0 {
+            return Some(self.board.accurate_liberties(color, self.at).few_of(0, n));
         }
         let taken = self.atari(color.other());
         let mut out = Few::new();
