@@ -340,7 +340,8 @@ impl Session {
         let limits = self.brain.limits(self.level);
         let by = self.deeper.unsigned_abs() as usize;
         let limits = if self.deeper < 0 { limits.shallower(by) } else { limits.deeper(by) };
-        let before = self.recording.as_ref().map(|r| (self.game.board().clone(), r.room()));
+        let before =
+            self.recording.as_ref().map(|r| (Box::new(self.game.board().clone()), r.room()));
         let mut reader = Reader::new(self.game.board_mut(), limits, &mut self.memo);
         reader.set_trace(before.as_ref().map(|(_, room)| Trace::new(*room)));
         let answer = question(&mut reader);
@@ -353,7 +354,7 @@ impl Session {
             let size = board.size();
             let words = std::iter::once(name.to_string()).chain(at.iter().map(|p| p.name(size)));
             let question = words.collect::<Vec<_>>().join(" ");
-            recording.push(Recorded { question, board, nodes, trace });
+            recording.push(Recorded { question, board: *board, nodes, trace });
         }
         answer
     }

@@ -36,6 +36,8 @@ struct Entry {
     content: u64,
     answer: Answer,
     score: u64,
+    /// The era in which it was kept.
+    era: u64,
 }
 
 /// An answer of the cache.
@@ -52,6 +54,8 @@ pub(super) struct Answer {
 #[derive(Clone)]
 pub(super) struct Cache {
     places: Vec<[Option<Box<Entry>>; WAYS]>,
+    /// Grows when everything is forgotten: entries of earlier ones are as good as none.
+    era: u64,
 }
 
 impl Cache {
@@ -59,14 +63,12 @@ impl Cache {
     /// nothing.
     pub(super) fn new(entries: usize) -> Cache {
         let n = if entries == 0 { 0 } else { (entries / WAYS).max(1).next_power_of_two() };
-        Cache { places: vec![[const { None }; WAYS]; n] }
+        Cache { places: vec![[const { None }; WAYS]; n], era: 0 }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        for entry in self.places.iter_mut().flatten().filter(|e| e.is_some()) {
-            *entry = None;
-        }
+        self.era += 1;
     }
 
     /// Memory that it takes when it is full, in bytes.
@@ -78,10 +80,11 @@ impl Cache {
     /// matters; and the area, which whoever uses the answer depends on.
     pub(super) fn get(&mut self, key: u64, board: &Board) -> Option<(Answer, PointSet)> {
         let place = (key as usize).checked_rem(self.places.len())?;
+        let era = self.era;
         let found = self.places[place]
             .iter_mut()
             .flatten()
-            .find(|e| e.key == key && board.content(&e.area) == e.content)?;
+            .find(|e| e.era == era && e.key == key && board.content(&e.area) == e.content)?;
         found.score = found.score.saturating_add(found.answer.cost);
         Some((found.answer, found.area))
     }
@@ -90,7 +93,7 @@ impl Cache {
     #[cfg(test)]
     pub(super) fn uses(&self) -> u64 {
         let all = self.places.iter().flatten().flatten();
-        all.map(|e| e.score / e.answer.cost - 1).sum()
+        all.filter(|e| e.era == self.era).map(|e| e.score / e.answer.cost - 1).sum()
     }
 
     /// Keeps an answer, if it was not cheap. `shadow`: where the question looked.
@@ -100,9 +103,12 @@ impl Cache {
         }
         let area = active_area(board, shadow);
         let (content, score) = (board.content(&area), answer.cost);
-        let entry = Entry { key, area, content, answer, score };
+        let era = self.era;
+        let entry = Entry { key, area, content, answer, score, era };
         let place = key as usize % self.places.len();
-        let worst = self.places[place].iter_mut().min_by_key(|e| e.as_ref().map_or(0, |e| e.score));
+        let worth = |e: &Entry| if e.era == era { e.score } else { 0 };
+        let worst =
+            self.places[place].iter_mut().min_by_key(|e| e.as_ref().map_or(0, |e| worth(e)));
         match worst {
             Some(Some(old)) => **old = entry,
             Some(free) => *free = Some(Box::new(entry)),
