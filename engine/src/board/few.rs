@@ -167,7 +167,6 @@ impl Board {
                 // The highest bit says whether it has that few.
                 let weak = self.counts[usize::from(head) % SLOTS].wrapping_sub(more) >> 15;
                 // Mostly a string that touches again does so at the next stone.
-                // Mostly a string that touches again does so at the next stone.
                 let again = found[n.wrapping_sub(1) % FOUND] == head;
                 found[n % FOUND] = head;
                 n += usize::from(weak) & usize::from(!again);
