@@ -340,6 +340,7 @@ impl Session {
         let limits = self.brain.limits(self.level);
         let by = self.deeper.unsigned_abs() as usize;
         let limits = if self.deeper < 0 { limits.shallower(by) } else { limits.deeper(by) };
+        // In a box, as it would be moved about with every question, recorded or not.
         let before =
             self.recording.as_ref().map(|r| (Box::new(self.game.board().clone()), r.room()));
         let mut reader = Reader::new(self.game.board_mut(), limits, &mut self.memo);

@@ -69,12 +69,6 @@ impl<const N: usize> IntoIterator for Few<N> {
 }
 
 impl PointSet {
-    /// The first `N` points in board order.
-    #[inline]
-    pub fn few<const N: usize>(&self) -> Few<N> {
-        self.few_of(0, self.len_up_to(N))
-    }
-
     /// The first `N` points in board order, where it is known that there are `len` of them,
     /// and none in slots before `from`.
     #[inline]
@@ -92,23 +86,6 @@ impl PointSet {
             w &= w.wrapping_sub(1);
         }
         out
-    }
-
-    /// Number of points, counted up to `max`.
-    #[inline]
-    pub fn len_up_to(&self, max: usize) -> usize {
-        let mut n = 0;
-        for &word in self.words() {
-            let mut w = word;
-            while w != 0 {
-                n += 1;
-                if n >= max {
-                    return n;
-                }
-                w &= w - 1;
-            }
-        }
-        n
     }
 }
 

@@ -276,7 +276,7 @@ mod tests {
                             let all = board.accurate_liberties(color, p);
                             assert_eq!(spot.reaches(color, q), all.contains(q));
                         }
-                        let few = board.accurate_liberties(color, p).few::<2>();
+                        let few = board.accurate_liberties(color, p).few_of::<2>(0, liberties);
                         let few = (liberties <= 2).then_some(few);
                         assert_eq!(spot.few_liberties::<2>(color).as_deref(), few.as_deref());
                     }

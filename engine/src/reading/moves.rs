@@ -152,10 +152,8 @@ fn extension_points(board: &Board, t: &Target, mut add: impl FnMut(Point, i32)) 
             }
             continue;
         }
-        let friend = board
-            .few_neighbours(p, t.color)
-            .iter()
-            .any(|&f| !board.same_string(f, t.s) && board.liberty_count(f) >= 3);
+        let friends = board.few_friends(t.s, &[p]);
+        let friend = friends.iter().any(|&f| board.liberty_count(f) >= 3);
         match (twice.contains(p), friend) {
             (true, true) => add(p, 24),
             (true, false) => add(p, 18),
