@@ -53,8 +53,8 @@ enum Command {
     /// Play on the terminal.
     Play {
         /// Which colour you play.
-        #[arg(long, value_enum, default_value_t = Side::Black)]
-        color: Side,
+        #[arg(long, value_enum, default_value_t = Orientation::Black)]
+        color: Orientation,
         /// Number of handicap stones for Black, at their fixed places.
         #[arg(long, value_name = "STONES")]
         handicap: Option<usize>,
@@ -181,7 +181,7 @@ enum Mode {
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Side {
+enum Orientation {
     Black,
     White,
     Both,
@@ -265,7 +265,7 @@ fn run_with(builtin: fn() -> PatternSet, args: Vec<OsString>) -> ExitCode {
 fn dispatch(cli: Cli, builtin: fn() -> PatternSet) -> Result<(), Exit> {
     let Cli { options, command } = cli;
     let gtp = Command::Gtp { commands: false };
-    let play = Command::Play { color: Side::Black, handicap: None };
+    let play = Command::Play { color: Orientation::Black, handicap: None };
     let command = match (command, options.mode) {
         (Some(command), _) => command,
         (None, Some(Mode::Gtp)) => gtp,
@@ -291,8 +291,8 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet) -> Result<(), Exit> {
                 placed.map_err(|e| Exit::bad_input(format!("--handicap {stones}: {e}")))?;
             }
             let people = People {
-                black: matches!(color, Side::Black | Side::Both),
-                white: matches!(color, Side::White | Side::Both),
+                black: matches!(color, Orientation::Black | Orientation::Both),
+                white: matches!(color, Orientation::White | Orientation::Both),
             };
             let mut terminal = StdTerminal::new(io::stdin().lock(), io::stdout().lock());
             quiet(play::play(&mut session, people, &mut terminal))

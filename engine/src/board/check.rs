@@ -5,7 +5,7 @@
 //! changed: the strings at and next to its stone and the stones it took, hash and ko.
 //! What is right before a move is therefore right after it, on the whole board.
 
-use super::{Board, Change, PointSet, SLOTS, near, zobrist};
+use super::{Board, PointSet, SLOTS, neighbour_mask, zobrist};
 use mkpat_rt::geom::{Cell, Color, NEIGHBOURS, Point};
 
 impl Board {
@@ -38,7 +38,7 @@ impl Board {
         let mut seen = PointSet::EMPTY;
         for p in points {
             for q in [0].into_iter().chain(NEIGHBOURS).map(|d| p.step(d)) {
-                if self.near[q.idx()] != near::of(&self.cells, q.idx()) {
+                if self.near[q.idx()] != neighbour_mask::of(&self.cells, q.idx()) {
                     return Err(format!("neighbours of slot {} are not what is kept", q.idx()));
                 }
                 if let Some(color) = self.at(q).color()
@@ -48,7 +48,7 @@ impl Board {
                 }
             }
         }
-        if !self.ko.is_pass() && self.takes_ko(self.ko_banned, self.ko).is_none() {
+        if !self.ko.at.is_pass() && self.takes_ko(self.ko.banned, self.ko.at).is_none() {
             return Err("ko point without a ko".to_string());
         }
         Ok(())
@@ -57,7 +57,7 @@ impl Board {
     /// Compares the hash with the one before the last move, of a stone at a point of
     /// `changed`, the others having been taken.
     pub(super) fn check_hash(&self, changed: &PointSet) -> Result<(), String> {
-        let Some(last) = self.frames.last() else { return Ok(()) };
+        let Some(last) = self.log.frames.last() else { return Ok(()) };
         let stands = |p: Point| self.at(p) == last.color.cell();
         let key = |p| match p == last.point && stands(p) {
             true => zobrist::stone(last.color, p),
@@ -73,29 +73,15 @@ impl Board {
 
     /// Whether the last move took its own stone.
     fn suicide(&self) -> bool {
-        self.frames.last().is_some_and(|f| self.at(f.point) == Cell::Empty)
+        self.log.frames.last().is_some_and(|f| self.at(f.point) == Cell::Empty)
     }
 
-    /// The point of the last move and the stones that it took.
-    pub(super) fn last_changed(&self) -> PointSet {
-        let mut out = PointSet::EMPTY;
-        let Some(frame) = self.frames.last() else { return out };
-        if !frame.point.is_pass() {
-            out.insert(frame.point);
+    /// The vertices that the last move changed.
+    pub(super) fn last_change(&self) -> PointSet {
+        match self.depth().checked_sub(1) {
+            Some(last) => self.changes(last).map(|(p, _)| p).collect(),
+            None => PointSet::EMPTY,
         }
-        for change in &self.changes[frame.changes as usize..] {
-            if let Change::Removed { id, .. } = *change {
-                let mut q = id;
-                loop {
-                    out.insert(Point(q));
-                    q = self.next[q as usize];
-                    if q == id {
-                        break;
-                    }
-                }
-            }
-        }
-        out
     }
 
     /// Checks the string at `p`; its stones.

@@ -16,7 +16,7 @@
 //!
 //! Two other designs were considered: liberty lists of bounded length, counted
 //! again when they overflow (more code, and a count that is not always true),
-//! and copying the board for each move (80 kB each). A set of 88 bytes makes
+//! and copying the board for each move (some 106 kB each). A set of 88 bytes makes
 //! merging a dozen `or`s and keeps every count exact.
 //!
 //! # What is not here
@@ -25,24 +25,24 @@
 
 mod atari;
 mod check;
-mod few;
-mod look;
-mod near;
+mod move_preview;
+mod neighbour_mask;
+mod orientation;
 mod play;
-mod points;
+mod point_list;
+mod point_set;
 mod query;
-mod spot;
 mod superstring;
 mod zobrist;
 
 #[cfg(test)]
 mod tests;
 
-pub use few::Few;
-pub use look::{Side, Sides, SomeSides};
-pub use near::Neighbours;
-pub use points::{Iter, PointSet};
-pub use spot::Spot;
+pub use move_preview::MovePreview;
+pub use neighbour_mask::Neighbours;
+pub use orientation::{EqualOrientations, Orientation, Orientations};
+pub use point_list::PointList;
+pub use point_set::{Iter, PointSet};
 pub use superstring::Superstring;
 
 use atari::InAtari;
@@ -153,15 +153,60 @@ enum Own {
 struct Frame {
     point: Point,
     color: Color,
-    ko: Point,
-    ko_banned: Color,
+    ko: KoBan,
     hash: u64,
     captures: [u32; 2],
     atari: [InAtari; 2],
+    /// Length of [`UndoLog::changes`] before the move.
     changes: u32,
+    /// Length of [`UndoLog::captured`] before the move.
+    captured: u32,
     old_head: u16,
     old_next: u16,
     own: Own,
+}
+
+/// Where a ko may not be retaken at once.
+#[derive(Clone, Copy)]
+struct KoBan {
+    /// The empty vertex of the ko; [`Point::PASS`] if there is no such ko.
+    at: Point,
+    /// Who may not play there.
+    banned: Color,
+}
+
+impl KoBan {
+    const NONE: KoBan = KoBan { at: Point::PASS, banned: Color::Black };
+}
+
+/// Everything needed to take moves back. The buffers are reused.
+#[derive(Clone)]
+struct UndoLog {
+    /// One per move.
+    frames: Vec<Frame>,
+    changes: Vec<Change>,
+    /// Slots of records, with the record and its number of liberties from before a move.
+    saved: Vec<(u16, Record, u16)>,
+    /// Stones that were taken, in the order of moves.
+    captured: Vec<Point>,
+}
+
+impl UndoLog {
+    fn new() -> UndoLog {
+        UndoLog {
+            frames: Vec::with_capacity(512),
+            changes: Vec::with_capacity(1024),
+            saved: Vec::with_capacity(1024),
+            captured: Vec::with_capacity(512),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.frames.clear();
+        self.changes.clear();
+        self.saved.clear();
+        self.captured.clear();
+    }
 }
 
 /// A position with everything needed to read from it. See the module head.
@@ -170,7 +215,7 @@ pub struct Board {
     size: usize,
     cells: [Cell; AREA],
     /// What stands around each slot.
-    near: near::NearAll,
+    near: neighbour_mask::NeighbourMasks,
     head: [u16; SLOTS],
     next: [u16; SLOTS],
     records: Box<[Record; SLOTS]>,
@@ -180,12 +225,10 @@ pub struct Board {
     /// Strings in atari, of either colour.
     atari: [InAtari; 2],
     hash: u64,
-    ko: Point,
-    ko_banned: Color,
+    ko: KoBan,
+    /// Prisoners, by the colour of who took them.
     captures: [u32; 2],
-    frames: Vec<Frame>,
-    changes: Vec<Change>,
-    saved: Vec<(u16, Record, u16)>,
+    log: UndoLog,
 }
 
 impl Board {
@@ -200,7 +243,7 @@ impl Board {
         let cells = empty_cells(size);
         Ok(Board {
             size,
-            near: near::of_cells(&cells),
+            near: neighbour_mask::of_cells(&cells),
             cells,
             head: [0; SLOTS],
             next: [0; SLOTS],
@@ -208,12 +251,9 @@ impl Board {
             counts: [0; SLOTS],
             atari: [InAtari::NONE; 2],
             hash: 0,
-            ko: Point::PASS,
-            ko_banned: Color::Black,
+            ko: KoBan::NONE,
             captures: [0; 2],
-            frames: Vec::with_capacity(512),
-            changes: Vec::with_capacity(1024),
-            saved: Vec::with_capacity(1024),
+            log: UndoLog::new(),
         })
     }
 
@@ -244,7 +284,7 @@ impl Board {
 
     /// Finds everything else anew from the cells.
     fn rebuild(&mut self) {
-        self.near = near::of_cells(&self.cells);
+        self.near = neighbour_mask::of_cells(&self.cells);
         for p in Point::all(self.size) {
             self.records[p.idx() % SLOTS].size = 0;
         }
@@ -327,13 +367,13 @@ impl Board {
     /// Hash of stones, ko and the player to move.
     #[inline]
     pub fn hash_for(&self, to_move: Color) -> u64 {
-        self.hash ^ zobrist::ko(self.ko) ^ zobrist::side(to_move)
+        self.hash ^ zobrist::ko(self.ko.at) ^ zobrist::side(to_move)
     }
 
     /// The vertex where a ko may not be retaken, and by whom.
     #[inline]
     pub fn ko(&self) -> Option<(Point, Color)> {
-        if self.ko.is_pass() { None } else { Some((self.ko, self.ko_banned)) }
+        if self.ko.at.is_pass() { None } else { Some((self.ko.at, self.ko.banned)) }
     }
 
     /// Number of stones that `color` has captured (suicides of the opponent
@@ -346,18 +386,44 @@ impl Board {
     /// Number of moves that [`Board::undo`] can take back.
     #[inline]
     pub fn depth(&self) -> usize {
-        self.frames.len()
+        self.log.frames.len()
     }
 
     /// The last move played on this board and who played it, if it can still be
     /// taken back. A pass is [`Point::PASS`].
     pub fn last_move(&self) -> Option<(Color, Point)> {
-        self.frames.last().map(|f| (f.color, f.point))
+        self.log.frames.last().map(|f| (f.color, f.point))
+    }
+
+    /// What the move on the stack with this number (0 is the first that can be taken
+    /// back) changed: its vertex and those of the stones that it took, with what stands
+    /// there after it. A vertex may come twice if a move is suicide; the later one holds.
+    /// Empty for a pass.
+    ///
+    /// # Panics
+    /// If there is no such move: `number` must be below [`Board::depth`].
+    pub fn changes(&self, number: usize) -> impl Iterator<Item = (Point, Cell)> + '_ {
+        let frames = &self.log.frames;
+        let frame = &frames[number];
+        let end = frames.get(number + 1).map_or(self.log.captured.len(), |f| f.captured as usize);
+        let stone = (!frame.point.is_pass()).then_some((frame.point, frame.color.cell()));
+        let taken = &self.log.captured[frame.captured as usize..end];
+        stone.into_iter().chain(taken.iter().map(|&p| (p, Cell::Empty)))
+    }
+
+    /// Hash of the stones as [`Board::hash`] gave it after the first `moves` moves on
+    /// the stack.
+    ///
+    /// # Panics
+    /// If `moves` is above [`Board::depth`].
+    pub fn hash_after(&self, moves: usize) -> u64 {
+        assert!(moves <= self.depth(), "a move on the stack");
+        self.log.frames.get(moves).map_or(self.hash, |f| f.hash)
     }
 
     /// Number of stones that the last move captured, if it can be taken back.
     pub fn last_captures(&self) -> u32 {
-        self.frames.last().map_or(0, |f| {
+        self.log.frames.last().map_or(0, |f| {
             let i = f.color.index();
             self.captures[i] - f.captures[i]
         })
@@ -365,7 +431,7 @@ impl Board {
 
     /// The move played `back` moves ago: 0 is [`Board::last_move`].
     pub fn move_back(&self, back: usize) -> Option<(Color, Point)> {
-        let i = self.frames.len().checked_sub(back + 1)?;
-        Some((self.frames[i].color, self.frames[i].point))
+        let i = self.log.frames.len().checked_sub(back + 1)?;
+        Some((self.log.frames[i].color, self.log.frames[i].point))
     }
 }

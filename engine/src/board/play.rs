@@ -1,6 +1,8 @@
 //! Playing and taking back.
 
-use super::{Board, Change, Few, Frame, Illegal, Own, Record, SLOTS, near, zobrist};
+use super::{
+    Board, Change, Frame, Illegal, KoBan, Own, PointList, Record, SLOTS, neighbour_mask, zobrist,
+};
 use mkpat_rt::geom::{Cell, Color, Point};
 
 impl Board {
@@ -17,7 +19,7 @@ impl Board {
         match self.at(p) {
             Cell::Off => Err(Illegal::OffBoard),
             Cell::Black | Cell::White => Err(Illegal::Occupied),
-            Cell::Empty if p == self.ko && color == self.ko_banned => Err(Illegal::Ko),
+            Cell::Empty if p == self.ko.at && color == self.ko.banned => Err(Illegal::Ko),
             Cell::Empty if self.is_suicide(color, p) => Err(Illegal::Suicide),
             Cell::Empty => Ok(()),
         }
@@ -77,16 +79,14 @@ impl Board {
 
     /// Forgets what could be taken back.
     pub fn forget_moves(&mut self) {
-        self.frames.clear();
-        self.changes.clear();
-        self.saved.clear();
+        self.log.clear();
     }
 
     /// Plays on an empty vertex (or passes) without asking whether it is legal.
     fn put(&mut self, color: Color, p: Point) {
         self.put_unchecked(color, p);
         if cfg!(debug_assertions) {
-            let changed = self.last_changed();
+            let changed = self.last_change();
             assert_eq!(self.check_near(&changed).and(self.check_hash(&changed)), Ok(()));
         }
     }
@@ -96,24 +96,24 @@ impl Board {
             point: p,
             color,
             ko: self.ko,
-            ko_banned: self.ko_banned,
             hash: self.hash,
             captures: self.captures,
             atari: self.atari,
-            changes: self.changes.len() as u32,
+            changes: self.log.changes.len() as u32,
+            captured: self.log.captured.len() as u32,
             old_head: self.head[p.idx() % SLOTS],
             old_next: self.next[p.idx() % SLOTS],
             own: Own::Pass,
         };
-        self.ko = Point::PASS;
+        self.ko = KoBan::NONE;
         if p.is_pass() {
-            self.frames.push(frame);
+            self.log.frames.push(frame);
             return;
         }
         self.cells[p.idx()] = color.cell();
-        near::toggle(&mut self.near, color, p);
+        neighbour_mask::toggle(&mut self.near, color, p);
         self.hash ^= zobrist::stone(color, p);
-        let mut dead = Few::<4>::new();
+        let mut dead = PointList::<4>::new();
         for q in self.near[p.idx() % SLOTS].stones(color.other(), p) {
             // The second stone of a string takes nothing more: no branch, as it would
             // often be guessed wrong.
@@ -126,7 +126,7 @@ impl Board {
             }
         }
         frame.own = self.join(color, p);
-        self.frames.push(frame);
+        self.log.frames.push(frame);
         let mut captured = 0;
         for &id in dead.iter() {
             captured += self.remove(id.0, color.other());
@@ -138,8 +138,7 @@ impl Board {
             let lost = self.remove(root, color);
             self.captures[color.other().index()] += lost;
         } else if captured == 1 && liberties == 1 && self.records[root as usize % SLOTS].size == 1 {
-            self.ko = dead[0];
-            self.ko_banned = color.other();
+            self.ko = KoBan { at: dead[0], banned: color.other() };
         }
     }
 
@@ -182,7 +181,7 @@ impl Board {
         let record = &mut self.records[p.idx() % SLOTS];
         let used = record.size != 0;
         if used {
-            self.saved.push((p.0, *record, self.counts[p.idx() % SLOTS]));
+            self.log.saved.push((p.0, *record, self.counts[p.idx() % SLOTS]));
         }
         *record = Record { size: 1, origin: p, ..Record::NONE };
         let free = self.near[p.idx() % SLOTS].empty(p).insert_into(&mut record.liberties);
@@ -199,7 +198,7 @@ impl Board {
     #[inline(never)]
     fn connect(&mut self, color: Color, p: Point) -> Own {
         let near = self.near[p.idx()];
-        let mut friends = Few::<4>::new();
+        let mut friends = PointList::<4>::new();
         for q in near.stones(color, p) {
             friends.add(Point(self.head[q.idx() % SLOTS]));
         }
@@ -210,7 +209,7 @@ impl Board {
             }
         }
         let record = &mut self.records[root.idx() % SLOTS];
-        self.saved.push((root.0, *record, self.counts[root.idx() % SLOTS]));
+        self.log.saved.push((root.0, *record, self.counts[root.idx() % SLOTS]));
         record.size += 1;
         record.origin = record.origin.min(p);
         record.liberties.remove(p);
@@ -251,7 +250,7 @@ impl Board {
         into.origin = into.origin.min(from.origin);
         self.relabel(child, root);
         self.next.swap(root as usize, child as usize);
-        self.changes.push(Change::Merge { root, child });
+        self.log.changes.push(Change::Merge { root, child });
         self.counts[usize::from(child) % SLOTS] - known
     }
 
@@ -274,8 +273,9 @@ impl Board {
         loop {
             let p = Point(q);
             self.cells[p.idx()] = Cell::Empty;
-            near::toggle(&mut self.near, color, p);
+            neighbour_mask::toggle(&mut self.near, color, p);
             self.hash ^= zobrist::stone(color, p);
+            self.log.captured.push(p);
             n += 1;
             for near in self.near[p.idx()].stones(color.other(), p) {
                 let other = self.head[near.idx() % SLOTS];
@@ -288,14 +288,14 @@ impl Board {
                 break;
             }
         }
-        self.changes.push(Change::Removed { id, color });
+        self.log.changes.push(Change::Removed { id, color });
         n
     }
 
     /// Takes the last move back; whether there was one.
     pub fn undo(&mut self) -> bool {
         if cfg!(debug_assertions) {
-            let changed = self.last_changed();
+            let changed = self.last_change();
             let some = self.undo_unchecked();
             assert_eq!(self.check_near(&changed), Ok(()));
             return some;
@@ -304,9 +304,9 @@ impl Board {
     }
 
     fn undo_unchecked(&mut self) -> bool {
-        let Some(frame) = self.frames.pop() else { return false };
-        while self.changes.len() > frame.changes as usize {
-            match self.changes.pop() {
+        let Some(frame) = self.log.frames.pop() else { return false };
+        while self.log.changes.len() > frame.changes as usize {
+            match self.log.changes.pop() {
                 Some(Change::Merge { root, child }) => {
                     self.next.swap(root as usize, child as usize);
                     self.relabel(child, child);
@@ -315,6 +315,7 @@ impl Board {
                 None => break,
             }
         }
+        self.log.captured.truncate(frame.captured as usize);
         let p = frame.point;
         match frame.own {
             Own::Pass => {}
@@ -331,7 +332,7 @@ impl Board {
                 record.liberties.insert(p);
             }
             Own::Alone { used: true } | Own::Merges => {
-                if let Some((id, record, count)) = self.saved.pop() {
+                if let Some((id, record, count)) = self.log.saved.pop() {
                     self.records[id as usize % SLOTS] = record;
                     self.counts[id as usize % SLOTS] = count;
                     // The same stone in a circle of one.
@@ -341,7 +342,7 @@ impl Board {
         }
         if frame.own != Own::Pass {
             self.cells[p.idx()] = Cell::Empty;
-            near::toggle(&mut self.near, frame.color, p);
+            neighbour_mask::toggle(&mut self.near, frame.color, p);
             for q in self.near[p.idx()].stones(frame.color.other(), p) {
                 let id = self.head[q.idx() % SLOTS] as usize;
                 self.counts[id % SLOTS] += u16::from(self.records[id % SLOTS].liberties.insert(p));
@@ -351,7 +352,6 @@ impl Board {
         }
         self.hash = frame.hash;
         self.ko = frame.ko;
-        self.ko_banned = frame.ko_banned;
         self.captures = frame.captures;
         self.atari = frame.atari;
         true
@@ -363,7 +363,7 @@ impl Board {
         loop {
             let p = Point(q);
             self.cells[p.idx()] = color.cell();
-            near::toggle(&mut self.near, color, p);
+            neighbour_mask::toggle(&mut self.near, color, p);
             for near in self.near[p.idx()].stones(color.other(), p) {
                 let id = self.head[near.idx() % SLOTS] as usize;
                 self.counts[id % SLOTS] -= u16::from(self.records[id % SLOTS].liberties.remove(p));

@@ -2,8 +2,8 @@
 //! changes the board; for a point of the wrong kind (empty where a stone is
 //! asked for, and the like) they answer zero, nothing or false.
 
-use super::{Board, Few, Neighbours, PointSet, Record, SLOTS, zobrist};
-use mkpat_rt::geom::{Cell, Color, DIAGONALS, Point};
+use super::{Board, Neighbours, PointList, PointSet, Record, SLOTS, zobrist};
+use mkpat_rt::geom::{AREA, Cell, Color, DIAGONALS, NEIGHBOURS, Point};
 
 /// The stones of a string, in no particular order (but the same one for the
 /// same sequence of moves). Made by [`Board::stones`].
@@ -23,6 +23,10 @@ impl Iterator for Stones<'_> {
         Some(Point(here))
     }
 }
+
+/// How many strings [`Board::adjacent_list`] finds before it drops those found twice; at
+/// least as many as a stone touches.
+const FOUND: usize = 16;
 
 impl Board {
     #[inline]
@@ -210,14 +214,14 @@ impl Board {
             return out;
         }
         let near = self.near[p.idx()];
-        let mut taken = Few::<4>::new();
+        let mut taken = PointList::<4>::new();
         for q in near.stones(color.other(), p) {
             if self.count(q) == 1 {
                 out.insert(q);
                 taken.add(Point(self.head[q.idx() % SLOTS]));
             }
         }
-        let mut friends = Few::<4>::new();
+        let mut friends = PointList::<4>::new();
         for q in near.stones(color, p) {
             friends.add(Point(self.head[q.idx() % SLOTS]));
         }
@@ -300,5 +304,134 @@ impl Board {
     /// Number of stones on the board.
     pub fn stone_count(&self) -> usize {
         Point::all(self.size).filter(|&p| self.at(p).is_stone()).count()
+    }
+}
+
+impl Board {
+    /// The first `N` liberties of the string at `p`, in board order.
+    // Not inlined: copies of it would fill the L1 instruction cache.
+    #[inline(never)]
+    pub fn liberty_list<const N: usize>(&self, p: Point) -> PointList<N> {
+        self.record(p)
+            .map_or(PointList::new(), |r| r.liberties.first_of(r.first_slot(), self.count(p)))
+    }
+
+    /// The only liberty of a string in atari.
+    #[inline]
+    pub fn atari_liberty(&self, p: Point) -> Option<Point> {
+        if self.liberty_count(p) != 1 {
+            return None;
+        }
+        let record = self.stone_record(p);
+        record.liberties.first_of::<1>(record.first_slot(), 1).first().copied()
+    }
+
+    /// First stones, in board order, of the strings of the other colour next to
+    /// the string at `p` that have at most `max` liberties; at most `N` of them.
+    pub fn adjacent_list<const N: usize>(&self, p: Point, max: usize) -> PointList<N> {
+        let mut heads: PointList<N> = PointList::new();
+        let Some(color) = self.color_at(p) else { return heads };
+        let enemy = color.other();
+        let start = self.head[p.idx() % SLOTS];
+        if max == 1
+            && let Some(listed) = self.atari[enemy.index()].listed()
+        {
+            for &id in listed.iter().filter(|&&id| self.touches(id, color, start)) {
+                heads.add(self.records[usize::from(id) % SLOTS].origin);
+            }
+            heads.sort_unstable();
+            return heads;
+        }
+        // Whether a string is weak would often be guessed wrong, so there is no branch: it is
+        // put down in any case, and stays so if it is. One that touches several times is
+        // found as often.
+        let more = max.min(AREA) as u16 + 1;
+        let mut found = [0; FOUND];
+        let mut n = 0usize;
+        let mut at = start;
+        loop {
+            let q = Point(at);
+            let mut enemies = self.near[q.idx() % SLOTS].set(enemy);
+            while enemies != 0 {
+                let near = q.step(NEIGHBOURS[enemies.trailing_zeros() as usize % 4]);
+                enemies &= enemies - 1;
+                let head = self.head[near.idx() % SLOTS];
+                // The highest bit says whether it has that few.
+                let weak = self.counts[usize::from(head) % SLOTS].wrapping_sub(more) >> 15;
+                // Mostly a string that touches again does so at the next stone.
+                let again = found[n.wrapping_sub(1) % FOUND] == head;
+                found[n % FOUND] = head;
+                n += usize::from(weak) & usize::from(!again);
+            }
+            at = self.next[q.idx() % SLOTS];
+            if n > FOUND - 4 || at == start {
+                for &head in &found[..n] {
+                    heads.add(Point(head));
+                }
+                n = 0;
+                if at == start {
+                    break;
+                }
+            }
+        }
+        for h in heads.iter_mut() {
+            *h = self.records[h.idx() % SLOTS].origin;
+        }
+        heads.sort_unstable();
+        heads
+    }
+
+    /// Whether the string with the record `id` touches that with the record `other`, which
+    /// is of `color`.
+    fn touches(&self, id: u16, color: Color, other: u16) -> bool {
+        let mut at = id;
+        loop {
+            let q = Point(at);
+            let near = self.near[q.idx() % SLOTS].set(color);
+            let is = |i: usize| u8::from(self.head[q.step(NEIGHBOURS[i]).idx() % SLOTS] == other);
+            if near & (is(0) | is(1) << 1 | is(2) << 2 | is(3) << 3) != 0 {
+                return true;
+            }
+            at = self.next[q.idx() % SLOTS];
+            if at == id {
+                return false;
+            }
+        }
+    }
+
+    /// First stones of the strings of the colour of the one at `s`, but not of that, next to
+    /// these vertices, of which there are at most four.
+    pub fn friend_list(&self, s: Point, vertices: &[Point]) -> PointList<12> {
+        let mut heads = PointList::new();
+        let Some(color) = self.color_at(s) else { return heads };
+        // As in [`Board::adjacent_list`], what is found is put down in any case.
+        let mut found = [0; FOUND];
+        let mut n = 0usize;
+        let own = self.head[s.idx() % SLOTS];
+        for x in vertices {
+            let friends = self.near[x.idx() % SLOTS].set(color);
+            for (i, d) in NEIGHBOURS.into_iter().enumerate() {
+                let head = self.head[x.step(d).idx() % SLOTS];
+                found[n % FOUND] = head;
+                n += usize::from(friends >> i) & usize::from(head != own);
+            }
+        }
+        for &head in &found[..n.min(FOUND)] {
+            heads.add(Point(head));
+        }
+        for h in heads.iter_mut() {
+            *h = self.records[h.idx() % SLOTS].origin;
+        }
+        heads
+    }
+
+    /// First stones of the strings of `color` next to the vertex `p`.
+    #[inline]
+    pub fn neighbour_list(&self, p: Point, color: Color) -> PointList<4> {
+        let mut out = PointList::new();
+        for q in self.near[p.idx()].stones(color, p) {
+            out.add(self.records[self.head[q.idx() % SLOTS] as usize % SLOTS].origin);
+        }
+        out
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Board, Illegal};
 use crate::diagram;
-use mkpat_rt::geom::{Cell, Color, Point};
+use mkpat_rt::geom::{AREA, Cell, Color, Point};
 use proptest::prelude::*;
 
 /// A board as the rules define it: cells, flood fill, nothing else.
@@ -319,14 +319,14 @@ fn short_counts_agree_with_sets() {
                     for max in 1..6 {
                         assert_eq!(board.liberties_after(color, p, max), all.min(max));
                     }
-                    let listed: Vec<Point> = board.few_neighbours(p, color).to_vec();
+                    let listed: Vec<Point> = board.neighbour_list(p, color).to_vec();
                     assert_eq!(listed.len(), board.neighbour_strings(p, color).len());
                 }
                 let one = board.liberties(p);
-                assert_eq!(board.few_liberties::<3>(p).len(), one.len().min(3));
+                assert_eq!(board.liberty_list::<3>(p).len(), one.len().min(3));
                 assert_eq!(board.atari_liberty(p), if one.len() == 1 { one.first() } else { None });
                 for max in 1..4 {
-                    let near: Vec<Point> = board.few_adjacent::<20>(p, max).to_vec();
+                    let near: Vec<Point> = board.adjacent_list::<20>(p, max).to_vec();
                     let all = board.adjacent_enemies_with(p, max);
                     assert_eq!(near, all.iter().collect::<Vec<_>>());
                 }
@@ -334,4 +334,42 @@ fn short_counts_agree_with_sets() {
         }
     }
     assert!(many > 5, "{many} positions with more strings in atari than are listed");
+}
+
+/// The changes of every move on the stack, applied to the stones before it, give the
+/// stones after it; so do those of kos and suicides.
+#[test]
+fn the_changes_of_a_move_lead_from_position_to_position() {
+    let mut rng = fastrand::Rng::with_seed(17);
+    for size in [3, 5, 9] {
+        let mut board = Board::new(size).expect("size in range");
+        let mut positions = vec![(board.hash(), cells(&board))];
+        for i in 0..40 * size {
+            let color = Color::BOTH[i % 2];
+            let p = Point::new(rng.usize(..size), rng.usize(..size));
+            if i % 11 == 0 {
+                board.pass(color);
+            } else if board.play_with_suicide(color, p).is_err() {
+                continue;
+            }
+            positions.push((board.hash(), cells(&board)));
+            if i % 7 == 0 {
+                board.undo();
+                positions.pop();
+            }
+        }
+        assert_eq!(board.depth() + 1, positions.len());
+        for (number, pair) in positions.windows(2).enumerate() {
+            let mut after = pair[0].1.clone();
+            for (p, cell) in board.changes(number) {
+                after[p.idx()] = cell;
+            }
+            assert_eq!(after, pair[1].1, "move {number}");
+            assert_eq!(board.hash_after(number + 1), pair[1].0);
+        }
+    }
+}
+
+fn cells(board: &Board) -> Vec<Cell> {
+    (0..AREA as u16).map(|i| board.at(Point(i))).collect()
 }

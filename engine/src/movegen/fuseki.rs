@@ -74,7 +74,7 @@ pub(super) fn propose(board: &Board, out: &mut Proposals) {
             }
         }
     }
-    // Sides: third and fourth line, away from all stones.
+    // Orientations: third and fourth line, away from all stones.
     for p in Point::all(size) {
         let (r, c) = (p.row().min(last - p.row()), p.col().min(last - p.col()));
         let (edge, along) = (r.min(c), r.max(c));

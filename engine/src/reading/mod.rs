@@ -153,7 +153,7 @@
 //!
 //! *Orientation*: moves with equal scores are tried in board order, and those that
 //! come later less deeply. So that codes do not depend on how the board lies, all
-//! reading looks at a position from one side (`stage`). Sides chosen by the
+//! reading looks at a position from one side (`stage`). Orientations chosen by the
 //! surroundings of each string alone were tried: half as many nodes more, as
 //! questions about one position then share little.
 //!

@@ -12,7 +12,7 @@
 use super::list::{Kind, MoveList};
 use super::target::{FEW, Liberty, MANY, Target};
 use super::{Limits, order};
-use crate::board::{Board, Few, PointSet};
+use crate::board::{Board, PointList, PointSet};
 use mkpat_rt::geom::{Cell, Color, Point};
 
 /// From this ply on the number of moves in a position does not shrink further.
@@ -131,7 +131,7 @@ fn extension_points(board: &Board, t: &Target, mut add: impl FnMut(Point, i32)) 
     let mut once = PointSet::EMPTY;
     let mut twice = PointSet::EMPTY;
     for x in t.liberties {
-        let spot = board.spot(x);
+        let spot = board.preview(x);
         if spot.strings(t.color) == 1 && !spot.captures(t.color) {
             // Of the string itself and nothing else.
             for p in spot.free().filter(|&p| !liberties.contains(p)) {
@@ -152,7 +152,7 @@ fn extension_points(board: &Board, t: &Target, mut add: impl FnMut(Point, i32)) 
             }
             continue;
         }
-        let friends = board.few_friends(t.s, &[p]);
+        let friends = board.friend_list(t.s, &[p]);
         let friend = friends.iter().any(|&f| board.liberty_count(f) >= 3);
         match (twice.contains(p), friend) {
             (true, true) => add(p, 24),
@@ -171,7 +171,7 @@ fn rescue(board: &Board, s: Point, color: Color, list: &mut MoveList, score: i32
     {
         list.push(y, score, Kind::Capture);
     }
-    for e in board.few_adjacent::<16>(s, 1) {
+    for e in board.adjacent_list::<16>(s, 1) {
         if let Some(y) = board.atari_liberty(e) {
             list.push(y, score + TAKING, Kind::Capture);
         }
@@ -182,7 +182,7 @@ fn rescue(board: &Board, s: Point, color: Color, list: &mut MoveList, score: i32
 pub(super) fn attack_direct(board: &Board, t: &mut Target, list: &mut MoveList) {
     let attacker = t.color.other();
     for (i, x) in t.liberties.into_iter().enumerate() {
-        let spot = board.spot(x);
+        let spot = board.preview(x);
         let (gain, own) = (spot.liberties(t.color, MANY), spot.liberties(attacker, FEW));
         let captures = spot.captures(attacker);
         t.spots[i] = Liberty { gain: gain as u8, own: own as u8, captures, worth: 0 };
@@ -199,22 +199,22 @@ pub(super) fn attack_direct(board: &Board, t: &mut Target, list: &mut MoveList) 
 fn save_cutters(board: &Board, limits: &Limits, t: &Target, e: Point, list: &mut MoveList) {
     let attacker = t.color.other();
     if t.ply <= limits.net_depth {
-        for y in board.few_liberties::<2>(e) {
+        for y in board.liberty_list::<2>(e) {
             let own = board.liberties_after(attacker, y, 4);
-            if own > 2 || (own == 2 && board.few_neighbours(y, attacker).len() > 1) {
+            if own > 2 || (own == 2 && board.neighbour_list(y, attacker).len() > 1) {
                 list.push(y, 13 + own as i32, Kind::Chain);
             }
         }
     }
     let near = t.ply <= limits.net_depth;
-    for weak in board.few_adjacent::<16>(e, if near { 2 } else { 1 }) {
+    for weak in board.adjacent_list::<16>(e, if near { 2 } else { 1 }) {
         if board.same_string(weak, t.s) {
             continue;
         }
         match board.atari_liberty(weak) {
             Some(y) => list.push(y, LOOSEN, Kind::Capture),
             None => {
-                for y in board.few_liberties::<2>(weak) {
+                for y in board.liberty_list::<2>(weak) {
                     if board.liberties_after(attacker, y, 2) > 1 {
                         list.push(y, COUNTER, Kind::Friend);
                     }
@@ -242,7 +242,7 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
     }
     // The attacker's own stones in trouble.
     let far = ply > limits.branch_depth;
-    for e in board.few_adjacent::<16>(s, if far { 1 } else { 2 }) {
+    for e in board.adjacent_list::<16>(s, if far { 1 } else { 2 }) {
         if board.liberty_count(e) == 1 {
             rescue(board, e, attacker, list, SAVE);
         } else if ply <= limits.net_depth + LATE_CAPTURES {
@@ -263,7 +263,7 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
     if ply <= limits.net_depth.min(LAST_FRIENDS) {
         for f in friends(board, t) {
             if board.liberty_count(f) <= 3 {
-                for y in board.few_liberties::<3>(f) {
+                for y in board.liberty_list::<3>(f) {
                     if !board.is_suicide(attacker, y) {
                         list.push(y, if t.n == 3 { FRIEND_AT_THREE } else { FRIEND }, Kind::Friend);
                     }
@@ -329,9 +329,9 @@ fn above_edge(board: &Board, t: &Target, list: &mut MoveList) {
 }
 
 /// Where the attacker saves stones of his in atari next to the string by taking others.
-pub(super) fn rescues_by_taking(board: &Board, s: Point) -> Few<4> {
-    let mut out = Few::new();
-    for e in board.few_adjacent::<16>(s, 1) {
+pub(super) fn rescues_by_taking(board: &Board, s: Point) -> PointList<4> {
+    let mut out = PointList::new();
+    for e in board.adjacent_list::<16>(s, 1) {
         for y in taking_beside(board, e, s) {
             out.add(y);
         }
@@ -341,7 +341,7 @@ pub(super) fn rescues_by_taking(board: &Board, s: Point) -> Few<4> {
 
 /// Where stones next to those at `e` can be taken, other than the string at `s`.
 fn taking_beside(board: &Board, e: Point, s: Point) -> impl Iterator<Item = Point> + '_ {
-    let weak = board.few_adjacent::<16>(e, 1).into_iter();
+    let weak = board.adjacent_list::<16>(e, 1).into_iter();
     weak.filter(move |&w| !board.same_string(w, s)).filter_map(|w| board.atari_liberty(w))
 }
 
@@ -355,7 +355,7 @@ pub(super) fn attack_captures(board: &Board, limits: &Limits, t: &Target, list: 
         list.push(x, THROW_IN, Kind::Direct);
     }
     let far = t.ply > limits.branch_depth;
-    for e in board.few_adjacent::<16>(t.s, if far { 1 } else { 2 }) {
+    for e in board.adjacent_list::<16>(t.s, if far { 1 } else { 2 }) {
         let score = if board.liberty_count(e) == 1 { SAVE + TAKING } else { LOOSEN };
         for y in taking_beside(board, e, t.s) {
             list.push(y, score, Kind::Capture);
@@ -387,8 +387,8 @@ pub(super) fn zone(board: &Board, t: &Target) -> PointSet {
 }
 
 /// Other strings of the owner next to the liberties.
-pub(super) fn friends(board: &Board, t: &Target) -> Few<12> {
-    board.few_friends(t.s, &t.liberties)
+pub(super) fn friends(board: &Board, t: &Target) -> PointList<12> {
+    board.friend_list(t.s, &t.liberties)
 }
 
 /// Moves that prepare a stone of `color` at `x`, where it would be short of
@@ -403,7 +403,7 @@ fn backfills(board: &Board, x: Point, color: Color, list: &mut MoveList) {
             }
             cell if cell == color.cell() => {
                 if board.liberty_count(q) <= 2 {
-                    for y in board.few_liberties::<2>(q) {
+                    for y in board.liberty_list::<2>(q) {
                         if y != x && board.liberties_after(color, y, 2) > 1 {
                             list.push(y, 10, Kind::Backfill);
                         }
@@ -412,7 +412,7 @@ fn backfills(board: &Board, x: Point, color: Color, list: &mut MoveList) {
             }
             _ => {
                 if board.liberty_count(q) == 2 {
-                    for y in board.few_liberties::<2>(q) {
+                    for y in board.liberty_list::<2>(q) {
                         if y != x {
                             list.push(y, 3, Kind::Backfill);
                         }
@@ -437,7 +437,7 @@ pub(super) fn in_ko(board: &Board, s: Point) -> bool {
 /// Where the owner of the string gains more than `enough` liberties by an extension.
 pub(super) fn escape(board: &Board, t: &mut Target, enough: usize) -> Option<Point> {
     for (i, x) in t.liberties.into_iter().enumerate() {
-        let spot = board.spot(x);
+        let spot = board.preview(x);
         let gain = spot.liberties(t.color, MANY);
         if gain > enough && board.is_legal(t.color, x) {
             return Some(x);
@@ -456,7 +456,7 @@ pub(super) fn defence_direct(board: &Board, t: &Target, list: &mut MoveList) {
             list.push(x, spot.worth.into(), Kind::Direct);
         }
     }
-    for e in board.few_adjacent::<16>(t.s, 1) {
+    for e in board.adjacent_list::<16>(t.s, 1) {
         if let Some(y) = board.atari_liberty(e) {
             list.push(y, order::capture_of(board, t, e, y), Kind::Capture);
         }
@@ -473,7 +473,7 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
         && board.string_size(s) == 1
         && let Some(&p) = t.liberties.first()
     {
-        let captor = board.spot(p).few_liberties::<2>(color.other()).unwrap_or_default();
+        let captor = board.preview(p).liberty_list::<2>(color.other()).unwrap_or_default();
         if captor.contains(&s) && captor.len() == 2 {
             for q in captor {
                 if q != s {
@@ -495,23 +495,23 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
         }
         return;
     }
-    let mut fours: Few<16> = Few::new();
+    let mut fours: PointList<16> = PointList::new();
     if ply <= limits.break_chain_depth {
         let near = ply <= limits.backfill2_depth;
-        for e in board.few_adjacent::<16>(s, if ply <= LAST_STUCK { 4 } else { 2 }) {
+        for e in board.adjacent_list::<16>(s, if ply <= LAST_STUCK { 4 } else { 2 }) {
             if board.liberty_count(e) == 4 {
                 fours.add(e);
                 continue;
             }
             // What they could take to gain liberties.
-            for f in board.few_adjacent::<16>(e, 1) {
+            for f in board.adjacent_list::<16>(e, 1) {
                 if !board.same_string(f, s) {
                     rescue(board, f, color, list, RESCUE);
                 }
             }
             let loose = board.liberty_count(e) == 3;
             if loose && is_stuck(board, e) {
-                for y in board.few_liberties::<3>(e) {
+                for y in board.liberty_list::<3>(e) {
                     if board.liberties_after(color, y, 1) > 0 {
                         list.push(y, STUCK_AT_THREE, Kind::Chain);
                     }
@@ -524,7 +524,7 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
             if loose && !near {
                 continue;
             }
-            for y in board.few_liberties::<3>(e) {
+            for y in board.liberty_list::<3>(e) {
                 let own = board.liberties_after(color, y, 2);
                 if own > 1 {
                     list.push(y, if loose { 5 } else { CHAIN }, Kind::Chain);
@@ -547,10 +547,10 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
         // capture connects.
         let near = ply <= limits.backfill2_depth;
         for f in friends(board, t) {
-            for e in board.few_adjacent::<16>(f, if near { 3 } else { 1 }) {
+            for e in board.adjacent_list::<16>(f, if near { 3 } else { 1 }) {
                 let n = board.liberty_count(e);
                 let score = [20, 9, 5][n.clamp(1, 3) - 1];
-                for y in board.few_liberties::<3>(e) {
+                for y in board.liberty_list::<3>(e) {
                     if n == 1 || board.liberties_after(color, y, 2) > 1 {
                         list.push(y, score, Kind::Friend);
                     }
@@ -561,7 +561,7 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
     if ply <= limits.backfill_depth {
         // Cutting stones that hold an approach together.
         for x in t.liberties {
-            for q in board.spot(x).few_liberties::<2>(color.other()).unwrap_or_default() {
+            for q in board.preview(x).liberty_list::<2>(color.other()).unwrap_or_default() {
                 list.push(q, HOLDING, Kind::Backfill);
             }
         }
@@ -588,9 +588,9 @@ fn cut(board: &Board, t: &Target, e: Point, list: &mut MoveList) {
     if board.string_size(e) > 1 || board.edge_distance(e) != 1 {
         return;
     }
-    for y in board.few_liberties::<3>(e) {
+    for y in board.liberty_list::<3>(e) {
         if board.edge_distance(y) == 2
-            && board.few_neighbours(y, t.color.other()).len() > 1
+            && board.neighbour_list(y, t.color.other()).len() > 1
             && board.liberties_after(t.color, y, 2) > 1
         {
             list.push(y, CUT, Kind::Chain);
@@ -602,7 +602,7 @@ fn cut(board: &Board, t: &Target, e: Point, list: &mut MoveList) {
 fn is_stuck(board: &Board, e: Point) -> bool {
     let n = board.liberty_count(e);
     board.color_at(e).is_some_and(|color| {
-        let liberties = board.few_liberties::<4>(e);
+        let liberties = board.liberty_list::<4>(e);
         liberties.iter().all(|&y| board.liberties_after(color, y, n + 1) <= n)
     })
 }
@@ -610,7 +610,7 @@ fn is_stuck(board: &Board, e: Point) -> bool {
 /// Moves on the string at `e`, which has four liberties and hems the string in: all if it
 /// is stuck, and in a fight of three liberties against four what it does not share.
 fn four_liberties(board: &Board, t: &Target, e: Point, list: &mut MoveList) {
-    let liberties = board.few_liberties::<4>(e);
+    let liberties = board.liberty_list::<4>(e);
     let on = |y: &Point| board.liberties_after(t.color, *y, 1) > 0;
     if is_stuck(board, e) {
         for &y in liberties.iter().filter(|y| on(y)) {

@@ -21,7 +21,7 @@
 
 use super::list::{Kind, MoveList};
 use super::target::Target;
-use crate::board::{Board, Spot};
+use crate::board::{Board, MovePreview};
 use mkpat_rt::geom::Point;
 
 /// What is added to the score of a move of one kind, by the liberties of the string:
@@ -105,7 +105,7 @@ const TAKE: i32 = 100;
 
 /// Score of a move of the attacker on the liberty `x`, where the owner would have `gain`
 /// liberties and the attacker `own`.
-pub(super) fn attack_on(t: &Target, x: &Spot<'_>, gain: i32, own: i32) -> i32 {
+pub(super) fn attack_on(t: &Target, x: &MovePreview<'_>, gain: i32, own: i32) -> i32 {
     if t.ply == 0 {
         return 10 * gain + 3 * own;
     }
@@ -113,7 +113,7 @@ pub(super) fn attack_on(t: &Target, x: &Spot<'_>, gain: i32, own: i32) -> i32 {
 }
 
 /// Score of an extension to `x` with `gain` liberties.
-pub(super) fn extension_to(t: &Target, x: &Spot<'_>, gain: i32) -> i32 {
+pub(super) fn extension_to(t: &Target, x: &MovePreview<'_>, gain: i32) -> i32 {
     if t.ply == 0 {
         return 10 * gain + 3 * x.stones(t.color.other()) as i32;
     }

@@ -314,7 +314,7 @@ impl Proof {
         }
         let grown = |p| board.liberties_after(self.owner, p, 7);
         let most = board.liberties(self.s).iter().map(grown).max().unwrap_or(0);
-        let in_atari = !board.few_adjacent::<16>(self.s, 1).is_empty();
+        let in_atari = !board.adjacent_list::<16>(self.s, 1).is_empty();
         let effort = attack(most.max(here)) * if in_atari { ATARI } else { 1 };
         Effort { mine: 1, theirs: effort }
     }

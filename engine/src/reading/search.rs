@@ -589,7 +589,7 @@ impl Search<'_> {
     /// Tries what is found by asking about strings: where those around can be captured,
     /// where this one would be attacked, and where friends in trouble are saved.
     fn try_asides(&mut self, t: &Target, list: &MoveList, window: Window, best: &mut Reading) {
-        for s in self.board.few_adjacent::<16>(t.s, 4).into_iter().chain([t.s]) {
+        for s in self.board.adjacent_list::<16>(t.s, 4).into_iter().chain([t.s]) {
             if best.code < window.goal {
                 let attack = self.attack_aside(s);
                 self.try_answer(t, list, attack, window, best);

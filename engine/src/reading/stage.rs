@@ -1,5 +1,5 @@
 //! The board that reading plays on: the position in question, seen from a side
-//! that depends on nothing but the position ([`Sides::chosen`]).
+//! that depends on nothing but the position ([`Orientations::chosen`]).
 //!
 //! So answers are equal, whichever way the board lies and whichever player has
 //! which colour, however the search orders its moves.
@@ -10,17 +10,17 @@
 //! board lies; all of it is still the same for a game that is turned.)
 
 use super::{Code, Reading};
-use crate::board::{Board, Side, Sides};
+use crate::board::{Board, Orientation, Orientations};
 use mkpat_rt::geom::{Color, Point};
 
 /// See the module head.
 #[derive(Clone)]
 pub(super) struct Stage {
-    sides: Sides,
+    sides: Orientations,
     board: Board,
     /// What `board` shows, to know it again: hash and ko of the position.
     shown: Option<(u64, Option<(Point, Color)>)>,
-    side: Side,
+    side: Orientation,
     /// The position did not look the same from any other side when it was chosen.
     settled: bool,
 }
@@ -29,10 +29,10 @@ impl Stage {
     /// A stage for boards of the size of this one.
     pub(super) fn new(board: &Board) -> Stage {
         Stage {
-            sides: Sides::new(board.size()),
+            sides: Orientations::new(board.size()),
             board: board.clone(),
             shown: None,
-            side: Side::default(),
+            side: Orientation::default(),
             settled: false,
         }
     }
@@ -40,7 +40,7 @@ impl Stage {
     /// Lets the side be chosen anew.
     pub(super) fn forget(&mut self) {
         self.shown = None;
-        self.side = Side::default();
+        self.side = Orientation::default();
         self.settled = false;
     }
 
@@ -52,7 +52,7 @@ impl Stage {
     /// Shows `board` for a question about `points`, with the colour `color` in it.
     pub(super) fn show(&mut self, board: &Board, points: &[Point], color: Option<Color>) {
         if !self.settled {
-            let equal = self.sides.chosen(board, points, color);
+            let equal = self.sides.canonical(board, points, color);
             self.settled = equal.len() == 1;
             let side = equal.first().copied().unwrap_or_default();
             if side != self.side {
@@ -62,7 +62,7 @@ impl Stage {
         }
         let shown = Some((board.hash(), board.ko()));
         if self.shown != shown {
-            self.board.become_seen(board, &self.sides, self.side);
+            self.board.load_transformed(board, &self.sides, self.side);
             self.shown = shown;
         }
     }
@@ -74,7 +74,7 @@ impl Stage {
 
     /// How the vertex `p` of the position is seen.
     pub(super) fn seen(&self, p: Point) -> Point {
-        self.sides.seen(self.side, p)
+        self.sides.transform(self.side, p)
     }
 
     /// How `color` is seen, or who is seen as `color`.
@@ -84,7 +84,7 @@ impl Stage {
 
     /// The vertex of the position that is seen as `p`.
     pub(super) fn back(&self, p: Point) -> Point {
-        self.sides.back(self.side, p)
+        self.sides.restore(self.side, p)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A string in question and what is known of it without playing: its liberties, and the
 //! rules by which moves of the attacker are decided at once.
 
-use crate::board::{Board, Few};
+use crate::board::{Board, PointList};
 use mkpat_rt::geom::{Color, Point};
 
 /// Liberties that are not counted further.
@@ -15,7 +15,7 @@ pub(super) struct Target {
     pub(super) s: Point,
     pub(super) color: Color,
     pub(super) ply: usize,
-    pub(super) liberties: Few<4>,
+    pub(super) liberties: PointList<4>,
     /// As many as there are, not only those listed.
     pub(super) n: usize,
     /// What a move on each of `liberties` would be. For an attack; and for a defence
@@ -39,7 +39,7 @@ pub(super) struct Liberty {
 impl Target {
     pub(super) fn new(board: &Board, s: Point, color: Color, ply: usize) -> Target {
         let n = board.liberty_count(s);
-        Target { s, color, ply, liberties: board.few_liberties(s), n, spots: Default::default() }
+        Target { s, color, ply, liberties: board.liberty_list(s), n, spots: Default::default() }
     }
 
     /// Whether the owner answers a move of the attacker at `p`, a liberty or not, which
@@ -60,7 +60,7 @@ impl Target {
             if y == p || gain <= enough {
                 continue;
             }
-            if gain > enough + 1 || !(is_liberty || board.spot(y).reaches(self.color, p)) {
+            if gain > enough + 1 || !(is_liberty || board.preview(y).reaches(self.color, p)) {
                 return !board.captures_something(self.color.other(), p);
             }
         }
@@ -95,6 +95,6 @@ impl Target {
             && self.spots[1 - i].own > 1
             && !self.spots[1 - i].captures
             && (board.string_size(self.s) > 1 || board.liberties_after(attacker, y, 4) > 3)
-            && board.few_adjacent::<1>(self.s, 1).is_empty()
+            && board.adjacent_list::<1>(self.s, 1).is_empty()
     }
 }

@@ -1,13 +1,13 @@
 //! What a stone on an empty vertex would meet.
 //!
 //! Reading asks many questions about one vertex: how many liberties either player would
-//! have there, what would be captured, which strings touch it. A [`Spot`] looks at the
+//! have there, what would be captured, which strings touch it. A [`MovePreview`] looks at the
 //! four neighbours once and answers them all; nothing is played. Sets of neighbours are
 //! four bits, in the order of [`NEIGHBOURS`], so that nothing here branches on what
 //! stands where.
 
-use super::near::Near;
-use super::{Board, Few, Neighbours, Record, SLOTS};
+use super::neighbour_mask::NeighbourMask;
+use super::{Board, Neighbours, PointList, Record, SLOTS};
 use mkpat_rt::geom::{Color, NEIGHBOURS, Point};
 
 /// Number of bits of a set of neighbours.
@@ -15,10 +15,10 @@ const SIZE: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 
 /// An empty vertex and the strings around it. Made by [`Board::spot`].
 #[derive(Clone, Copy)]
-pub struct Spot<'a> {
+pub struct MovePreview<'a> {
     board: &'a Board,
     at: Point,
-    near: Near,
+    near: NeighbourMask,
     /// Records of the strings of the neighbours; of stones only.
     heads: [u16; 4],
     /// Numbers of their liberties.
@@ -32,7 +32,7 @@ pub struct Spot<'a> {
 impl Board {
     /// Looks at the empty vertex `p`.
     #[inline]
-    pub fn spot(&self, p: Point) -> Spot<'_> {
+    pub fn preview(&self, p: Point) -> MovePreview<'_> {
         debug_assert!(self.is_empty(p));
         let near = self.near[p.idx()];
         let head = |i: usize| self.head[p.step(NEIGHBOURS[i]).idx() % SLOTS];
@@ -42,7 +42,7 @@ impl Board {
         let stones = near.sets();
         let one = |i: usize| u8::from(counts[i] == 1) << i;
         let ones = one(0) | one(1) | one(2) | one(3);
-        Spot { board: self, at: p, near, heads, counts, stones, ones }
+        MovePreview { board: self, at: p, near, heads, counts, stones, ones }
     }
 
     /// As [`Board::accurate_liberties`], but only how many, counted up to
@@ -56,11 +56,11 @@ impl Board {
         if self.near[p.idx()].free() >= max {
             return max;
         }
-        self.spot(p).liberties(color, max)
+        self.preview(p).liberties(color, max)
     }
 }
 
-impl Spot<'_> {
+impl MovePreview<'_> {
     /// One neighbour for each string of `color` that touches the vertex.
     #[inline]
     fn of(&self, color: Color) -> u8 {
@@ -156,18 +156,18 @@ impl Spot<'_> {
         self.with_taken(color, own, size, taken).min(max)
     }
 
-    /// The liberties that [`Spot::liberties`] counts, in board order, if there are at most
+    /// The liberties that [`MovePreview::liberties`] counts, in board order, if there are at most
     /// `N`.
-    pub fn few_liberties<const N: usize>(&self, color: Color) -> Option<Few<N>> {
+    pub fn liberty_list<const N: usize>(&self, color: Color) -> Option<PointList<N>> {
         let n = self.liberties(color, N + 1);
         if n > N {
             return None;
         }
         if self.stones[color.index()] != 0 {
-            return Some(self.board.accurate_liberties(color, self.at).few_of(0, n));
+            return Some(self.board.accurate_liberties(color, self.at).first_of(0, n));
         }
         let taken = self.atari(color.other());
-        let mut out = Few::new();
+        let mut out = PointList::new();
         for (i, d) in NEIGHBOURS.into_iter().enumerate() {
             let q = self.at.step(d);
             if taken >> i & 1 != 0 || self.board.is_empty(q) {
@@ -213,11 +213,11 @@ impl Spot<'_> {
         if own == 0 || (0..4).all(|i| taken >> i & 1 == 0 || self.string(i).size == 1) {
             return size + usize::from(SIZE[usize::from(taken) % 16]);
         }
-        let mut own_heads = Few::<4>::new();
+        let mut own_heads = PointList::<4>::new();
         for i in (0..4).filter(|i| own >> i & 1 != 0) {
             own_heads.add(Point(self.heads[i]));
         }
-        let mut heads = Few::<4>::new();
+        let mut heads = PointList::<4>::new();
         let mut all = size;
         for i in (0..4).filter(|i| taken >> i & 1 != 0) {
             let (first, q) = (heads.add(Point(self.heads[i])), self.at.step(NEIGHBOURS[i]));
@@ -259,10 +259,10 @@ mod tests {
                     board.try_play(Color::BOTH[rng.usize(..2)], p);
                 }
                 for p in Point::all(size).filter(|&p| board.is_empty(p)) {
-                    let spot = board.spot(p);
+                    let spot = board.preview(p);
                     assert_eq!(spot.edges(), board.count_neighbours(p, Cell::Off));
                     for color in Color::BOTH {
-                        let strings = board.few_neighbours(p, color);
+                        let strings = board.neighbour_list(p, color);
                         let weak = strings.iter().filter(|&&s| board.liberty_count(s) <= 2);
                         assert_eq!(spot.strings(color), strings.len());
                         assert_eq!(spot.weak(color), weak.count());
@@ -276,9 +276,9 @@ mod tests {
                             let all = board.accurate_liberties(color, p);
                             assert_eq!(spot.reaches(color, q), all.contains(q));
                         }
-                        let few = board.accurate_liberties(color, p).few_of::<2>(0, liberties);
+                        let few = board.accurate_liberties(color, p).first_of::<2>(0, liberties);
                         let few = (liberties <= 2).then_some(few);
-                        assert_eq!(spot.few_liberties::<2>(color).as_deref(), few.as_deref());
+                        assert_eq!(spot.liberty_list::<2>(color).as_deref(), few.as_deref());
                     }
                 }
             }

@@ -1,39 +1,42 @@
-//! A position seen from another side: turned, mirrored, with colours exchanged.
+//! The sixteen orientations of a position: turned, mirrored, with colours exchanged.
 //!
-//! Reading looks at every position from one chosen side, so that its answers do
-//! not depend on how the board lies (see [`crate::reading`]). Only what reading
-//! goes by is carried over: stones, ko, prisoners; not the moves so far.
+//! The engine looks at every position in its *canonical orientation*, the one of the
+//! sixteen whose hash is least, so that no answer depends on how the board lies or
+//! on who has which colour. [`Orientations::canonical`] finds it,
+//! [`Board::load_transformed`] makes the board, and [`Orientations::restore`] turns
+//! vertices of answers back. Stones, ko and prisoners are carried over; not the
+//! moves so far.
 
-use super::{Board, zobrist};
+use super::{Board, KoBan, zobrist};
 use mkpat_rt::geom::{AREA, Cell, Color, Offset, Point, STRIDE, Transform};
 
-/// One of the sixteen sides from which a position can be seen.
+/// One of the sixteen maps from which a position can be seen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Side {
+pub struct Orientation {
     /// How the board is turned.
     pub turn: Transform,
-    /// Whether black stones are seen as white ones, and white as black.
+    /// Whether colours are exchanged.
     pub swap: bool,
 }
 
-impl Side {
-    /// As which colour `color` is seen; the other way round it is the same.
+impl Orientation {
+    /// The colour that stands for `color`, and the other way round.
     #[inline]
     pub fn color(self, color: Color) -> Color {
         if self.swap { color.other() } else { color }
     }
 }
 
-/// Where the vertices of a board of one size are seen from each side.
+/// Where the vertices of a board of one size lie in each orientation.
 #[derive(Clone)]
-pub struct Sides {
+pub struct Orientations {
     size: usize,
     images: [[Point; AREA]; 8],
 }
 
-impl Sides {
+impl Orientations {
     /// For a board of this size.
-    pub fn new(size: usize) -> Sides {
+    pub fn new(size: usize) -> Orientations {
         let mut images = [[Point::PASS; AREA]; 8];
         let last = size.saturating_sub(1);
         for t in Transform::ALL {
@@ -53,7 +56,7 @@ impl Sides {
                 first = first.step(step(down));
             }
         }
-        Sides { size, images }
+        Orientations { size, images }
     }
 
     /// Vertices per side of the boards it is for.
@@ -61,24 +64,29 @@ impl Sides {
         self.size
     }
 
-    /// As which vertex `p` is seen. What does not lie on the board is seen as a
-    /// pass.
+    /// Where the vertex `p` lies in this orientation; [`Point::PASS`] for what is not on
+    /// the board.
     #[inline]
-    pub fn seen(&self, side: Side, p: Point) -> Point {
-        self.images[side.turn.index()].get(p.idx()).copied().unwrap_or(Point::PASS)
+    pub fn transform(&self, orientation: Orientation, p: Point) -> Point {
+        self.images[orientation.turn.index()].get(p.idx()).copied().unwrap_or(Point::PASS)
     }
 
-    /// The vertex that is seen as `p`.
+    /// The vertex that lies at `p` in this orientation.
     #[inline]
-    pub fn back(&self, side: Side, p: Point) -> Point {
-        self.images[side.turn.inverse().index()].get(p.idx()).copied().unwrap_or(Point::PASS)
+    pub fn restore(&self, orientation: Orientation, p: Point) -> Point {
+        self.images[orientation.turn.inverse().index()].get(p.idx()).copied().unwrap_or(Point::PASS)
     }
 
-    /// The sides from which `board` (of this size) with `points` and `color` marked on
+    /// The maps from which `board` (of this size) with `points` and `color` marked on
     /// it looks the same as from the chosen one: from any side of the same position,
     /// turned or with colours exchanged, the same picture is chosen. More than one if
     /// it is symmetric.
-    pub fn chosen(&self, board: &Board, points: &[Point], color: Option<Color>) -> SomeSides {
+    pub fn canonical(
+        &self,
+        board: &Board,
+        points: &[Point],
+        color: Option<Color>,
+    ) -> EqualOrientations {
         let mut hashes = [[0; 2]; 8];
         for p in Point::all(self.size) {
             let Some(color) = board.color_at(p) else { continue };
@@ -107,12 +115,12 @@ impl Sides {
         }
         let both = hashes.iter().flatten().zip(marked.iter().flatten());
         let least = both.filter(|&(h, _)| Some(*h) == stones).map(|(_, m)| *m).min();
-        let sides = Transform::ALL.into_iter().zip(hashes.into_iter().zip(marked));
-        let mut equal = SomeSides::default();
-        for (turn, (hash, mark)) in sides {
+        let maps = Transform::ALL.into_iter().zip(hashes.into_iter().zip(marked));
+        let mut equal = EqualOrientations::default();
+        for (turn, (hash, mark)) in maps {
             for (swap, (h, m)) in [false, true].into_iter().zip(hash.into_iter().zip(mark)) {
                 if Some(h) == stones && Some(m) == least {
-                    equal.0[equal.1] = Side { turn, swap };
+                    equal.0[equal.1] = Orientation { turn, swap };
                     equal.1 += 1;
                 }
             }
@@ -121,40 +129,45 @@ impl Sides {
     }
 }
 
-/// Up to sixteen sides.
+/// Up to sixteen maps.
 #[derive(Clone, Copy, Default)]
-pub struct SomeSides([Side; 16], usize);
+pub struct EqualOrientations([Orientation; 16], usize);
 
-impl std::ops::Deref for SomeSides {
-    type Target = [Side];
+impl std::ops::Deref for EqualOrientations {
+    type Target = [Orientation];
 
-    fn deref(&self) -> &[Side] {
+    fn deref(&self) -> &[Orientation] {
         &self.0[..self.1]
     }
 }
 
 impl Board {
-    /// Becomes what is seen of `other` from this side, without moves to take back.
-    /// Both boards must be of the size that `sides` is for.
-    pub fn become_seen(&mut self, other: &Board, sides: &Sides, side: Side) {
-        debug_assert!(self.size == other.size && self.size == sides.size);
+    /// Becomes `other` in this orientation, without moves to take back.
+    /// Both boards must be of the size that `maps` is for.
+    pub fn load_transformed(
+        &mut self,
+        other: &Board,
+        maps: &Orientations,
+        orientation: Orientation,
+    ) {
+        debug_assert!(self.size == other.size && self.size == maps.size);
         for p in Point::all(self.size) {
             let cell = match other.at(p) {
-                Cell::Black | Cell::White if side.swap => match other.at(p) {
+                Cell::Black | Cell::White if orientation.swap => match other.at(p) {
                     Cell::Black => Cell::White,
                     _ => Cell::Black,
                 },
                 cell => cell,
             };
-            self.cells[sides.seen(side, p).idx()] = cell;
+            self.cells[maps.transform(orientation, p).idx()] = cell;
         }
-        self.frames.clear();
-        self.changes.clear();
-        self.saved.clear();
+        self.log.clear();
         self.rebuild();
-        self.ko = sides.seen(side, other.ko);
-        self.ko_banned = side.color(other.ko_banned);
-        self.captures = [Color::Black, Color::White].map(|c| other.captures(side.color(c)));
+        self.ko = KoBan {
+            at: maps.transform(orientation, other.ko.at),
+            banned: orientation.color(other.ko.banned),
+        };
+        self.captures = [Color::Black, Color::White].map(|c| other.captures(orientation.color(c)));
     }
 }
 
@@ -163,11 +176,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_seen_leads_back() {
+    fn restore_undoes_transform() {
         for size in [1, 2, 9, 19, 25] {
-            let sides = Sides::new(size);
+            let maps = Orientations::new(size);
             for turn in Transform::ALL {
-                let side = Side { turn, swap: true };
+                let orientation = Orientation { turn, swap: true };
                 let last = size as i32 - 1;
                 for p in Point::all(size) {
                     // Offsets from the middle, in half steps: it may lie between vertices.
@@ -175,48 +188,48 @@ mod tests {
                     let o = turn.apply(Offset::new(half(p.row()), half(p.col())));
                     let whole = |x: i8| ((i32::from(x) + last) / 2) as usize;
                     let image = Point::new(whole(o.dr), whole(o.dc));
-                    assert_eq!(sides.seen(side, p), image);
-                    assert_eq!(sides.back(side, sides.seen(side, p)), p);
+                    assert_eq!(maps.transform(orientation, p), image);
+                    assert_eq!(maps.restore(orientation, maps.transform(orientation, p)), p);
                 }
-                assert_eq!(sides.seen(side, Point::PASS), Point::PASS);
+                assert_eq!(maps.transform(orientation, Point::PASS), Point::PASS);
             }
         }
     }
 
-    /// What is asked about decides only between sides from which all looks the same.
+    /// What is asked about decides only between maps from which all looks the same.
     #[test]
-    fn a_position_chooses_its_side_itself() {
+    fn marks_do_not_change_the_orientation_of_an_asymmetric_position() {
         let stones = [(Color::Black, Point::new(0, 1)), (Color::White, Point::new(2, 3))];
         let board = Board::with_stones(5, stones).expect("liberties");
-        let sides = Sides::new(5);
-        let [side] = *sides.chosen(&board, &[], None) else { panic!("symmetric") };
+        let maps = Orientations::new(5);
+        let [orientation] = *maps.canonical(&board, &[], None) else { panic!("symmetric") };
         for p in Point::all(5) {
             for color in Color::BOTH {
-                assert_eq!(*sides.chosen(&board, &[p], Some(color)), [side]);
+                assert_eq!(*maps.canonical(&board, &[p], Some(color)), [orientation]);
             }
         }
     }
 
-    /// A ko in a corner, seen from every side, makes one picture.
+    /// A ko in a corner, in every orientation.
     #[test]
-    fn one_picture_is_chosen_from_all_sides() {
+    fn all_orientations_of_a_position_have_one_canonical_form() {
         let at = |r, c| Point::new(r, c);
         let black = [at(0, 0), at(1, 1), at(2, 0)].map(|p| (Color::Black, p));
         let white = [at(0, 1), at(3, 3)].map(|p| (Color::White, p));
         let mut board = Board::with_stones(5, black.into_iter().chain(white)).expect("liberties");
         assert!(board.try_play(Color::White, at(1, 0)) && board.ko().is_some());
-        let sides = Sides::new(5);
+        let maps = Orientations::new(5);
         let picture = |board: &Board| {
-            let [side] = *sides.chosen(board, &[], None) else { panic!("symmetric") };
+            let [orientation] = *maps.canonical(board, &[], None) else { panic!("symmetric") };
             let mut seen = board.clone();
-            seen.become_seen(board, &sides, side);
+            seen.load_transformed(board, &maps, orientation);
             seen.check_invariants().expect("consistent");
-            (seen.hash(), seen.ko(), seen.captures(side.color(Color::White)))
+            (seen.hash(), seen.ko(), seen.captures(orientation.color(Color::White)))
         };
         for turn in Transform::ALL {
             for swap in [false, true] {
                 let mut other = board.clone();
-                other.become_seen(&board, &sides, Side { turn, swap });
+                other.load_transformed(&board, &maps, Orientation { turn, swap });
                 assert_eq!(
                     (picture(&other).0, picture(&other).1),
                     (picture(&board).0, picture(&board).1)
@@ -224,9 +237,9 @@ mod tests {
             }
         }
         assert_eq!(picture(&board).2, 1);
-        // A position that looks the same from two sides says so.
+        // A position that looks the same from two maps says so.
         let one = Board::with_stones(5, [(Color::Black, at(2, 2))]).expect("liberties");
-        assert_eq!(sides.chosen(&one, &[], None).len(), 8);
-        assert_eq!(sides.chosen(&one, &[at(0, 1)], None).len(), 1);
+        assert_eq!(maps.canonical(&one, &[], None).len(), 8);
+        assert_eq!(maps.canonical(&one, &[at(0, 1)], None).len(), 1);
     }
 }

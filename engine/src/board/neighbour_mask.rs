@@ -14,7 +14,7 @@ const LOW: u8 = 0b0101_0101;
 
 /// The neighbours of a vertex. See the module head.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Near(u8);
+pub(super) struct NeighbourMask(u8);
 
 /// Some of the four neighbours of a vertex, in the order of [`NEIGHBOURS`].
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ static SETS: [[u8; 3]; 256] = {
     all
 };
 
-impl Near {
+impl NeighbourMask {
     #[inline]
     fn pick(self, at: Point, left: u8) -> Neighbours {
         Neighbours { at, left: left & LOW }
@@ -168,32 +168,32 @@ impl Iterator for Neighbours {
 impl ExactSizeIterator for Neighbours {}
 
 /// A byte for every slot.
-pub(super) type NearAll = [Near; SLOTS];
+pub(super) type NeighbourMasks = [NeighbourMask; SLOTS];
 
 /// What stands around a slot.
-pub(super) fn of(cells: &[Cell; AREA], slot: usize) -> Near {
+pub(super) fn of(cells: &[Cell; AREA], slot: usize) -> NeighbourMask {
     let byte = (0..4).fold(0, |byte, i| {
         let q = slot.checked_add_signed(isize::from(NEIGHBOURS[i]));
         let cell = q.and_then(|q| cells.get(q)).copied().unwrap_or(Cell::Off);
         byte | (cell as u8) << (2 * i)
     });
-    Near(byte)
+    NeighbourMask(byte)
 }
 
 /// The bytes that belong to these cells.
-pub(super) fn of_cells(cells: &[Cell; AREA]) -> NearAll {
+pub(super) fn of_cells(cells: &[Cell; AREA]) -> NeighbourMasks {
     std::array::from_fn(|slot| {
         if !(STRIDE..AREA - STRIDE).contains(&slot) {
             return of(cells, slot);
         }
         let cell = |i: usize| cells[slot.wrapping_add_signed(NEIGHBOURS[i].into())] as u8;
-        Near(cell(0) | cell(1) << 2 | cell(2) << 4 | cell(3) << 6)
+        NeighbourMask(cell(0) | cell(1) << 2 | cell(2) << 4 | cell(3) << 6)
     })
 }
 
 /// A stone of `color` comes to the vertex `p`, or goes from there.
 #[inline]
-pub(super) fn toggle(near: &mut NearAll, color: Color, p: Point) {
+pub(super) fn toggle(near: &mut NeighbourMasks, color: Color, p: Point) {
     for (i, d) in NEIGHBOURS.into_iter().enumerate() {
         // As seen from there, `p` lies in the opposite direction.
         near[p.step(d).idx() % SLOTS].0 ^= (color as u8) << (2 * (3 - i));
