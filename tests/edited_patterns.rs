@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use engine::engine::{Config, Engine};
 use engine::game::{Game, Rules};
 use engine::movegen::Reason;
-use engine::patterns::SUPPORTED;
+use engine::requirements::SUPPORTED;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::{Shape, Stage, VOCABULARY};
 

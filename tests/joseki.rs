@@ -4,16 +4,15 @@
 use std::fs;
 use std::path::Path;
 
-use engine::analysis::{Tables, Worms};
 use engine::board::Board;
-use engine::patterns::{GameInfo, Host, Shapes, analyze};
-use engine::reading::{Limits, Memo, Reader};
+use engine::engine::{Config, Engine};
+use engine::game::{Game, Rules};
+use engine::reading::{Limits, Memory, Reader};
 use joseki::replay::{Placement, SIZE, Step};
 use joseki::{Class, Entry, Record};
 use katachi_sgf::Sgf;
 use mkpat::diag::Diagnostics;
 use mkpat::source::FileId;
-use mkpat_rt::db::Database;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Stage;
 
@@ -44,31 +43,19 @@ fn board(step: &Step, placement: Placement) -> Board {
 
 /// Whether the engine accepts the pattern of `entry` for its move, its constraint
 /// included, and none that says the contrary of the move.
-fn accepts(
-    shapes: &mut Shapes,
-    databases: &[Database],
-    step: &Step,
-    entry: &Entry,
-    placement: Placement,
-) -> bool {
+fn accepts(engine: &mut Engine, step: &Step, entry: &Entry, placement: Placement) -> bool {
     let color = step.color(placement);
-    let mut board = board(step, placement);
-    let mut memo = Memo::default();
-    let mut reader = Reader::new(&mut board, Limits::default(), &mut memo);
-    let tables = if entry.constraint.is_empty() {
-        // Class letters alone are asked, and joseki have none that look at tables.
-        let worms = Worms::read(&mut reader);
-        Tables::of_worms(reader.board(), color, worms)
-    } else {
-        analyze(shapes, databases, &mut reader, color)
-    };
-    let mut host = Host::new(&mut reader, &tables, GameInfo::default());
-    let joseki = databases.iter().find(|d| d.data.name == "joseki").unwrap();
-    assert_eq!(joseki.data.stage, Stage::Movegen);
     let to = step.to(placement).unwrap();
-    let accepted = shapes.run(joseki, &mut host, color, |_| true);
-    let mut here =
-        accepted.iter().filter(|m| m.site.mv == to).map(|m| joseki.data.pattern(m.pattern));
+    let game = Game::from_board(board(step, placement), Rules::default(), color);
+    let verdicts = engine.verdicts(&game, color, |db, _| db.name == "joseki");
+    let databases = &engine.patterns().databases;
+    let joseki = &databases.iter().find(|d| d.data.name == "joseki").unwrap().data;
+    assert_eq!(joseki.stage, Stage::Movegen);
+    let accepted = verdicts.iter().filter(|v| v.rejected.is_none()).map(|v| &v.found);
+    let mut here = accepted
+        .map(|m| (m, joseki.pattern(m.pattern)))
+        .filter(|(m, pattern)| m.site(pattern, color).mv == to)
+        .map(|(_, pattern)| pattern);
     here.clone().any(|pattern| pattern.name == entry.name)
         && here.all(|pattern| pattern.class.has('N') == (entry.class == Class::Antisuji))
 }
@@ -76,7 +63,7 @@ fn accepts(
 #[test]
 fn the_engine_accepts_every_joseki_move() {
     let set = patterns::pattern_set().unwrap();
-    let mut shapes = Shapes::new();
+    let mut engine = Engine::new(set, Config::default()).unwrap();
     let mut asked = 0;
     let mut refused = Vec::new();
     for record in records() {
@@ -89,7 +76,7 @@ fn the_engine_accepts_every_joseki_move() {
                     continue;
                 }
                 asked += 1;
-                if !accepts(&mut shapes, &set.databases, &step, entry, placement) {
+                if !accepts(&mut engine, &step, entry, placement) {
                     refused.push(format!("{} {placement:?}", entry.name));
                 }
             }
@@ -113,8 +100,8 @@ fn lost(step: &Step) -> Vec<Point> {
     let color = step.color(placement);
     let to = step.to(placement).unwrap();
     let mut board = board(step, placement);
-    let mut memo = Memo::default();
-    let mut reader = Reader::new(&mut board, Limits::default(), &mut memo);
+    let mut memory = Memory::default();
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
     // Strings that cannot be saved are lost already.
     let strings: Vec<Point> =
         reader.board().strings().filter(|&s| reader.board().color_at(s) == Some(color)).collect();

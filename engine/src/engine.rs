@@ -1,19 +1,16 @@
 //! The engine: databases and configuration in, moves out.
 //!
-//! [`Engine`] owns what lasts between moves (databases, memo, working memory)
-//! and nothing of the game: the same game, configuration and databases give the
-//! same move.
+//! [`Engine`] owns what lasts between moves (databases, what was read, how the board
+//! lies) and nothing of the game: the same game, configuration and databases give the
+//! same move. What it does with a position is in [`crate::examine`].
 
-use crate::analysis::Tables;
-use crate::deadline::Deadline;
-use crate::game::{Game, Move, Scoring};
-use crate::movegen::{self, Candidate, Context};
-use crate::patterns::{GameInfo, Shapes, Verdict, analyze, check_set, verdicts};
-use crate::reading::{Limits, Memo, Overrides, Reader, Stats as ReadingStats};
-use mkpat_rt::db::{Pattern, PatternDb, PatternSet};
-use mkpat_rt::geom::{Color, Point};
+use crate::door::Door;
+use crate::reading::{Limits, Memory, Overrides, Stats as ReadingStats};
+use crate::requirements::check_set;
+use crate::search::Deadline;
+use mkpat_rt::db::PatternSet;
 
-pub use crate::patterns::Problem;
+pub use crate::requirements::Problem;
 
 /// How the engine plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +24,8 @@ pub struct Config {
     pub seed: u64,
     /// Whether [`Engine::should_resign`] may ever say yes.
     pub resign: bool,
+    /// The final position is being settled: everything dead is taken off the board.
+    pub scoring: bool,
     /// When a move has to be found. What is known by then decides; without a
     /// deadline the same game gives the same move.
     pub deadline: Deadline,
@@ -39,6 +38,7 @@ impl Default for Config {
             overrides: Overrides::default(),
             seed: 0,
             resign: false,
+            scoring: false,
             deadline: Deadline::NONE,
         }
     }
@@ -59,11 +59,12 @@ pub struct Stats {
 
 /// A Go engine. See the module head.
 pub struct Engine {
-    set: PatternSet,
-    config: Config,
-    memo: Memo,
-    shapes: Shapes,
-    stats: Stats,
+    pub(crate) set: PatternSet,
+    pub(crate) config: Config,
+    pub(crate) memory: Memory,
+    /// Made for the first position that comes in.
+    pub(crate) door: Option<Box<Door>>,
+    pub(crate) stats: Stats,
 }
 
 impl std::fmt::Debug for Engine {
@@ -84,23 +85,20 @@ impl Engine {
     /// it needs is missing: see [`Problem`].
     pub fn new(set: PatternSet, config: Config) -> Result<Engine, Problem> {
         check_set(&set)?;
-        Ok(Engine {
-            set,
-            config,
-            memo: Memo::default(),
-            shapes: Shapes::new(),
-            stats: Stats::default(),
-        })
+        let (memory, stats) = (Memory::default(), Stats::default());
+        Ok(Engine { set, config, memory, door: None, stats })
     }
 
-    /// Forgets what has been read.
-    pub fn clear_memo(&mut self) {
-        self.memo.clear();
+    /// Forgets what has been read, and how the board lay.
+    pub fn clear_memory(&mut self) {
+        self.memory.clear();
+        self.door = None;
     }
 
-    /// Reads with this table from now on; [`Memo::new`]`(0)` to read without one.
-    pub fn set_memo(&mut self, memo: Memo) {
-        self.memo = memo;
+    /// Reads with this memory from now on; [`Memory::new`]`(0)` to read without one.
+    pub fn set_memory(&mut self, memory: Memory) {
+        self.memory = memory;
+        self.door = None;
     }
 
     /// The configuration.
@@ -120,7 +118,7 @@ impl Engine {
 
     /// What has been spent since the engine was made.
     pub fn stats(&self) -> Stats {
-        Stats { matches: self.shapes.found, accepted: self.shapes.accepted, ..self.stats }
+        self.stats
     }
 
     /// How far reading goes with this configuration where somebody asks; for its own
@@ -128,98 +126,4 @@ impl Engine {
     pub fn limits(&self) -> Limits {
         self.config.overrides.apply(Limits::at_level(self.config.level))
     }
-
-    fn info(game: &Game) -> GameInfo {
-        GameInfo {
-            komi: game.rules().komi,
-            total_handicap: game.handicap().len() as i32,
-            remaining_handicap: 0,
-            scoring: false,
-        }
-    }
-
-    /// Everything the engine knows about a position before it looks for moves of
-    /// `color`.
-    pub fn analyze(&mut self, game: &mut Game, color: Color) -> Tables {
-        let mut reader = Reader::new(game.board_mut(), self.limits().in_play(), &mut self.memo);
-        reader.set_deadline(self.config.deadline);
-        let tables = analyze(&mut self.shapes, &self.set.databases, &mut reader, color);
-        add(&mut self.stats.reading, reader.stats());
-        tables
-    }
-
-    /// What becomes of the matches with `color` as O, who is to move, of the patterns
-    /// that are `wanted`: whether they are accepted, and what their constraints asked.
-    /// The game is left as it was.
-    pub fn verdicts(
-        &mut self,
-        game: &mut Game,
-        color: Color,
-        wanted: impl Fn(&PatternDb, &Pattern) -> bool,
-    ) -> Vec<Verdict> {
-        let info = Self::info(game);
-        let mut reader = Reader::new(game.board_mut(), self.limits().in_play(), &mut self.memo);
-        let databases = &self.set.databases;
-        let tables = analyze(&mut self.shapes, databases, &mut reader, color);
-        let out = verdicts(databases, &mut reader, &tables, info, color, wanted);
-        add(&mut self.stats.reading, reader.stats());
-        out
-    }
-
-    /// The moves worth playing for `color`, best first; empty if a pass is best.
-    pub fn candidates(&mut self, game: &mut Game, color: Color) -> Vec<Candidate> {
-        let rules = game.rules();
-        let game_area = game.size() * game.size();
-        let info = Self::info(game);
-        let legal: Vec<Point> = Point::all(game.size())
-            .filter(|&p| game.board().is_empty(p) && game.legality(color, p).is_ok())
-            .collect();
-        let seed = self.config.seed ^ game.board().hash();
-        let mut reader = Reader::new(game.board_mut(), self.limits().in_play(), &mut self.memo);
-        reader.set_deadline(self.config.deadline);
-        let tables = analyze(&mut self.shapes, &self.set.databases, &mut reader, color);
-        let ctx = Context {
-            databases: &self.set.databases,
-            tables: &tables,
-            info,
-            seed,
-            deadline: self.config.deadline,
-            area_scoring: rules.scoring == Scoring::Area,
-            may_play: &|p| legal.contains(&p),
-            games: usize::from(self.config.level) * 20 * 81 / (game_area + 81),
-            look_ahead: usize::from(self.config.level) * 6 / 5,
-        };
-        let out = movegen::generate(&mut self.shapes, &mut reader, color, &ctx);
-        add(&mut self.stats.reading, reader.stats());
-        out
-    }
-
-    /// The move for `color`; the game is left as it was. Always legal.
-    pub fn genmove(&mut self, game: &mut Game, color: Color) -> Move {
-        self.stats.moves += 1;
-        let best = self.candidates(game, color);
-        let point = best.first().map_or(Point::PASS, |c| c.point);
-        Move { color, point }
-    }
-
-    /// Whether `color` had better resign: it is allowed to, the board is well
-    /// filled, and it is hopelessly behind.
-    pub fn should_resign(&mut self, game: &mut Game, color: Color) -> bool {
-        let area = game.size() * game.size();
-        if !self.config.resign || game.board().stone_count() * 2 < area {
-            return false;
-        }
-        let tables = self.analyze(game, color);
-        let komi = if color == Color::White { game.rules().komi } else { -game.rules().komi };
-        let board = game.board();
-        let prisoners = board.captures(color) as f32 - board.captures(color.other()) as f32;
-        tables.opposite.score(color) + prisoners + komi < -(area as f32) / 4.0
-    }
-}
-
-fn add(sum: &mut ReadingStats, more: ReadingStats) {
-    sum.questions += more.questions;
-    sum.nodes += more.nodes;
-    sum.hits += more.hits;
-    sum.cut += more.cut;
 }

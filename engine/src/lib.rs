@@ -17,14 +17,21 @@
 //!
 //! Nothing here reads files, knows GTP or SGF, prints, or keeps global state.
 
-pub mod analysis;
 pub mod board;
-pub mod deadline;
 pub mod diagram;
+pub mod door;
 pub mod engine;
+pub mod examine;
+pub mod facts;
 pub mod game;
 pub mod movegen;
 pub mod patterns;
 pub mod reading;
+pub mod requirements;
 pub mod rng;
 pub mod score;
+pub mod search;
+pub mod verdicts;
+
+#[cfg(test)]
+mod stage_tests;

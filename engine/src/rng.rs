@@ -1,6 +1,18 @@
 //! Randomness as a value: whoever needs it holds a generator with a seed, so
 //! that the same seed gives the same answers on every machine.
 
+/// The finisher of splitmix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number
+/// generators", 2014): a bijection that spreads every bit over all.
+#[inline]
+pub const fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// The increment of splitmix64: what neighbouring seeds are told apart by.
+pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// xorshift64*. Not for secrets.
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
@@ -9,10 +21,7 @@ impl Rng {
     /// A generator; equal seeds give equal sequences.
     pub fn new(seed: u64) -> Rng {
         // Neighbouring seeds should not start alike, and 0 is not a state.
-        let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        Rng((z ^ (z >> 31)).max(1))
+        Rng(mix(seed.wrapping_add(GOLDEN)).max(1))
     }
 
     /// The next 64 bits.

@@ -11,7 +11,7 @@
 
 use engine::board::Board;
 use engine::diagram;
-use engine::reading::{Code, Limits, Memo, Reader, Reading, Scheme};
+use engine::reading::{Code, Limits, Memory, Reader, Reading, Scheme};
 use mkpat_rt::geom::{Color, Point};
 use std::collections::HashMap;
 use std::time::{Duration, Instant, SystemTime};
@@ -72,7 +72,7 @@ fn position(rng: &mut fastrand::Rng) -> Board {
 /// reader's move first; `None` if that takes too long to find out.
 struct Proof<'a> {
     board: &'a mut Board,
-    memo: &'a mut Memo,
+    memory: &'a mut Memory,
     s: Point,
     color: Color,
     seen: HashMap<(u64, bool), (usize, bool)>,
@@ -94,7 +94,7 @@ impl Proof<'_> {
         }
         let enemy = self.color.other();
         let plain = Limits { proof: 0, ..Limits::default() };
-        let first = Reader::new(self.board, plain, self.memo).attack(self.s);
+        let first = Reader::new(self.board, plain, self.memory).attack(self.s);
         let mut moves = Vec::new();
         if first.is_success() && !first.point.is_pass() {
             moves.push(first.point);
@@ -152,7 +152,7 @@ impl Proof<'_> {
         replies.into_iter().find(|&p| {
             self.board.try_play(self.color, p) && {
                 let safe = self.attacker(PROOF_DEPTH - 1) == Some(false)
-                    && !Reader::new(self.board, deep, self.memo).attack(self.s).is_success();
+                    && !Reader::new(self.board, deep, self.memory).attack(self.s).is_success();
                 self.board.undo();
                 safe
             }
@@ -206,7 +206,7 @@ fn playable(board: &Board, color: Color, r: Reading) -> bool {
     board.is_legal(color, r.point) || (r.code == Code::KoB && board.ko() == Some((r.point, color)))
 }
 
-fn examine(board: &mut Board, memo: &mut Memo, rng: &mut fastrand::Rng) -> Found {
+fn examine(board: &mut Board, memory: &mut Memory, rng: &mut fastrand::Rng) -> Found {
     let mut found = Found::default();
     let size = board.size();
     let drawn = diagram::draw(board);
@@ -232,7 +232,7 @@ fn examine(board: &mut Board, memo: &mut Memo, rng: &mut fastrand::Rng) -> Found
             (nodes > times * (limits.nodes + SLACK))
                 .then(|| format!("{question} {name}: {nodes} nodes"))
         };
-        let mut reader = Reader::new(board, limits, memo);
+        let mut reader = Reader::new(board, limits, memory);
         let mut long = Vec::new();
         let attack = reader.attack(s);
         long.push(count("attack", &mut reader, 1));
@@ -296,7 +296,7 @@ fn examine(board: &mut Board, memo: &mut Memo, rng: &mut fastrand::Rng) -> Found
                 continue;
             }
             let (seen, left) = (HashMap::new(), PROOF);
-            let mut proof = Proof { board, memo, s, color, seen, left };
+            let mut proof = Proof { board, memory, s, color, seen, left };
             let mut answer = proof.defender(PROOF_DEPTH);
             let mut escape = None;
             if answer == Some(false) {
@@ -344,7 +344,7 @@ fn random_positions_get_answers_that_hold() {
         Err(_) => 20,
     };
     let mut rng = fastrand::Rng::with_seed(seed);
-    let mut memo = Memo::default();
+    let mut memory = Memory::default();
     let mut all = Found::default();
     let end = long.map(|s| Instant::now() + Duration::from_secs(s));
     let mut positions = 0;
@@ -356,7 +356,7 @@ fn random_positions_get_answers_that_hold() {
         }
         positions += 1;
         let mut board = position(&mut rng);
-        let found = examine(&mut board, &mut memo, &mut rng);
+        let found = examine(&mut board, &mut memory, &mut rng);
         for what in &found.wrong {
             eprintln!("position {positions} of seed {seed}: {what}");
         }

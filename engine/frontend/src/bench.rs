@@ -9,15 +9,15 @@
 
 use std::time::{Duration, Instant};
 
-use engine::deadline::Deadline;
 use engine::diagram;
 use engine::engine::Stats;
 use engine::game::{Game, Rules};
-use engine::reading::{Limits, Memo, Reader, Stats as Reading};
+use engine::reading::{Limits, Memory, Reader, Stats as Reading};
+use engine::search::Deadline;
 use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
 
-use crate::brain::{Brain, Task};
+use crate::player::{Player, Task};
 
 /// How much of the work is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -186,8 +186,8 @@ fn read(totals: &mut Totals) {
     for text in POSITIONS {
         let Ok(mut board) = diagram::parse(text) else { continue };
         let strings: Vec<Point> = board.strings().collect();
-        let mut memo = Memo::default();
-        let mut reader = Reader::new(&mut board, Limits::default(), &mut memo);
+        let mut memory = Memory::default();
+        let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
         for &s in &strings {
             let (attack, defend) = reader.attack_and_defend(s);
             for r in [attack, defend] {
@@ -205,11 +205,11 @@ fn read(totals: &mut Totals) {
 
 /// Generates at most so many moves.
 fn play(moves: usize, patterns: &PatternSet, totals: &mut Totals) -> Result<(), Vec<String>> {
-    let mut brain = Brain::new(patterns.clone())?;
+    let mut player = Player::new(patterns.clone())?;
     let mut left = moves;
     let mut generate = |game: &mut Game, color, totals: &mut Totals| {
         left = left.checked_sub(1)?;
-        let found = brain.candidates(game, Task { color, ..TASK });
+        let found = player.candidates(game, Task { color, ..TASK });
         for c in found.iter().take(CANDIDATES) {
             totals.mix(c.point.0);
         }
@@ -232,7 +232,7 @@ fn play(moves: usize, patterns: &PatternSet, totals: &mut Totals) -> Result<(), 
             }
         }
     }
-    let stats = brain.stats();
+    let stats = player.stats();
     let sum = &mut totals.moves;
     sum.matches += stats.matches;
     sum.accepted += stats.accepted;

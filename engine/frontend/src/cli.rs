@@ -13,8 +13,8 @@ use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
 
 use crate::clock::MAX_LEVEL;
-use crate::depths::ReadingOptions;
 use crate::play::{People, StdTerminal};
+use crate::reading_options::ReadingOptions;
 use crate::session::{Session, Settings};
 use crate::{bench, decide, gtp, matches, pattern_tests, play, regress, variations};
 
@@ -418,7 +418,7 @@ fn settings(options: &Options) -> Settings {
         resign: !options.never_resign,
         time_per_move: options.time_per_move,
         reading: options.reading.overrides(),
-        cache: options.reading.places(),
+        cache: options.reading.entries(),
     }
 }
 
@@ -459,7 +459,7 @@ fn load_patterns(dir: &std::path::Path) -> Result<PatternSet, Exit> {
 mod tests {
     use super::*;
     use clap::CommandFactory;
-    use engine::reading::{Limits, Memo, Overrides, Scheme};
+    use engine::reading::{Limits, Memory, Overrides, Scheme};
 
     fn parse(args: &str) -> Result<Cli, clap::Error> {
         Cli::try_parse_from(std::iter::once("katachi").chain(args.split_whitespace()))
@@ -484,7 +484,7 @@ mod tests {
     fn options_limit_reading() {
         let reading = |args| parse(args).expect("valid").options.reading;
         let none = reading("");
-        assert_eq!((none.overrides(), none.places()), (Overrides::default(), Memo::PLACES));
+        assert_eq!((none.overrides(), none.entries()), (Overrides::default(), Memory::ENTRIES));
         let set = reading(
             "gtp -D 1 --branch-depth 2 -B 3 --backfill2-depth 4 -F 5 -K 6 --break_chain-depth 7 \
              --superstring-depth 8 --net-depth 9 --reading-node-limit 10 --reading-effort 11 --reading-proof 12 \
@@ -504,11 +504,11 @@ mod tests {
         ];
         assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
         assert_eq!((limits.nodes, limits.effort, limits.proof), (10, 11, 12));
-        assert_eq!((limits.scheme, set.places()), (Scheme::Early, 0));
+        assert_eq!((limits.scheme, set.entries()), (Scheme::Early, 0));
         // The largest table that fits.
         for (megabytes, args) in [(1.0, "-M 1"), (0.7, "-M 0.7")] {
-            let places = reading(args).places();
-            let bytes = (places * Memo::PLACE_BYTES) as f64;
+            let places = reading(args).entries();
+            let bytes = (places * Memory::ENTRY_BYTES) as f64;
             let room = megabytes * f64::from(1 << 20);
             assert!(places.is_power_of_two() && bytes <= room && 2.0 * bytes > room, "{args}");
         }

@@ -62,8 +62,9 @@ pub fn decide(args: &DecideArgs, session: &mut Session) -> Result<Decided, Strin
     );
     session.finish_recording();
     session.start_recording(args.variations);
-    let attack = session.read("attack", &[p], |r| r.attack(p));
-    let defend = attack.is_success().then(|| session.read("defend", &[p], |r| r.defend_only(p)));
+    let attack = session.ask("attack", [p], None, |r, [p], _| r.attack(p));
+    let defend =
+        attack.is_success().then(|| session.ask("defend", [p], None, |r, [p], _| r.defend_only(p)));
     let recording = session.finish_recording().unwrap_or_default();
     let mut answers = vec![attack];
     answers.extend(defend);
@@ -84,10 +85,10 @@ pub fn decide(args: &DecideArgs, session: &mut Session) -> Result<Decided, Strin
         }
     };
     if attack.is_success() {
-        list("attack points", session.read("", &[], |r| r.attack_points(p, POINTS)));
-        list("defense points", session.read("", &[], |r| r.defense_points(p, POINTS)));
+        list("attack points", session.ask("", [p], None, |r, [p], _| r.attack_points(p, POINTS)));
+        list("defense points", session.ask("", [p], None, |r, [p], _| r.defense_points(p, POINTS)));
     } else {
-        list("attack threats", session.read("", &[], |r| r.attack_threats(p, POINTS)));
+        list("attack threats", session.ask("", [p], None, |r, [p], _| r.attack_threats(p, POINTS)));
         let _ = writeln!(text, "defend {}: no move is needed", p.name(size));
     }
     Ok(Decided { text, recording })

@@ -1,5 +1,6 @@
 //! The one place where the front end asks who owns what.
 
+use engine::examine::final_score;
 use engine::game::Game;
 use engine::score::{self, Effort, Judgement, Score};
 use mkpat_rt::geom::{Color, Point};
@@ -90,6 +91,6 @@ pub(crate) fn effort() -> Effort {
 
 /// Judges the position of a game, by its rules.
 pub fn judge(game: &Game) -> Verdict {
-    let (score, judgement) = score::final_score(game, effort());
+    let (score, judgement) = final_score(game, effort());
     Verdict { judgement, score }
 }

@@ -10,7 +10,7 @@
 //! - [`variations`]: what the reader has looked at, as text and SGF.
 //! - [`record`], [`clock`], [`area`], [`draw`]: SGF, thinking time, where to look for
 //!   moves, boards as text.
-//! - [`brain`], [`judge`], [`pattern_tests`]: the only files that ask the engine for moves,
+//! - [`player`], [`judge`], [`pattern_tests`]: the only files that ask the engine for moves,
 //!   scores and what becomes of a match.
 //!
 //! Data flows from streams to a [`session::Session`] and back as text. Nothing
@@ -18,17 +18,17 @@
 
 pub mod area;
 pub mod bench;
-pub mod brain;
 pub mod cli;
 pub mod clock;
 pub mod decide;
-mod depths;
 pub mod draw;
 pub mod gtp;
 pub mod judge;
 pub mod matches;
 pub mod pattern_tests;
 pub mod play;
+pub mod player;
+mod reading_options;
 pub mod record;
 pub mod regress;
 pub mod session;

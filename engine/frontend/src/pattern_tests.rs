@@ -44,8 +44,8 @@ impl Judge for EngineJudge {
             .filter_map(|p| position.at(p).color().map(|color| (color, p)));
         let board = Board::with_stones(position.size(), stones)
             .map_err(|e| format!("nobody can play in this position: {e}"))?;
-        let mut game = Game::from_board(board, Rules::JAPANESE, color);
-        let verdicts = self.engine.verdicts(&mut game, color, wanted);
+        let game = Game::from_board(board, Rules::JAPANESE, color);
+        let verdicts = self.engine.verdicts(&game, color, wanted);
         let databases = &self.engine.patterns().databases;
         let judged = verdicts.into_iter().map(|v| Judged {
             database: databases[v.database].data.name.clone(),

@@ -1,21 +1,23 @@
 //! What a GTP connection and a game on the terminal have in common: one game,
-//! one brain, and the settings of the command line.
+//! one player, and the settings of the command line.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use engine::analysis::Tables;
 use engine::board::Illegal;
-use engine::deadline::Deadline;
+use engine::door::Restore;
+use engine::examine::{Answer, Question};
+use engine::facts::Facts;
 use engine::game::{Game, Move, Rules};
-use engine::reading::{Memo, Overrides, Reader, Trace};
+use engine::reading::{Memory, Overrides, Reader};
+use engine::search::Deadline;
 use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
 
 use crate::area::SearchArea;
-use crate::brain::{Brain, Candidate, Choice, Task};
 use crate::clock::{Clock, MAX_LEVEL, Pace};
 use crate::judge::{self, Verdict};
+use crate::player::{Candidate, Choice, Player, Task};
 use crate::record::{self, RecordError};
 use crate::variations::{Recorded, Recording};
 
@@ -36,7 +38,7 @@ pub struct Settings {
     pub time_per_move: Option<f64>,
     /// Limits of reading that do not follow from the level.
     pub reading: Overrides,
-    /// Places of each table of what has been read, see [`Memo::new`]; 0 for none.
+    /// Entries of the memory of what has been read, see [`Memory::new`]; 0 for none.
     pub cache: usize,
 }
 
@@ -51,7 +53,7 @@ impl Default for Settings {
             resign: true,
             time_per_move: None,
             reading: Overrides::default(),
-            cache: Memo::PLACES,
+            cache: Memory::ENTRIES,
         }
     }
 }
@@ -61,7 +63,10 @@ impl Default for Settings {
 pub struct Counts {
     /// Moves read, by questions and while moves were generated.
     pub reading: u64,
-    /// These, and the moves of `trymove` and `tryko`.
+    /// Moves played to find out whether strings connect.
+    pub connection: u64,
+    /// All moves that were tried: these, those of combinations, and those of `trymove` and
+    /// `tryko`.
     pub trymove: u64,
 }
 
@@ -74,31 +79,45 @@ pub struct Session {
     game: Game,
     /// Who moves next, where something else than the last move says so.
     next: Option<Color>,
-    brain: Brain,
-    pub(crate) clock: Clock,
-    pace: Pace,
-    pub(crate) level: u32,
-    pub(crate) seed: u64,
-    resign: bool,
-    time_per_move: Option<f64>,
-    memo: Memo,
-    /// By how many plies reading goes deeper than usual, or less deep.
-    pub(crate) deeper: i32,
     /// Moves of `trymove` that `popgo` takes back.
     tried: usize,
+    player: Player,
+    pub(crate) strength: Strength,
+    pub(crate) time: Time,
     /// Where moves are looked for.
     pub(crate) area: SearchArea,
     /// Where variations are kept.
     recording: Option<Recording>,
-    /// Moves read by [`Session::read`], from the start.
-    nodes: u64,
+    counters: Counters,
+    pub(crate) quit: bool,
+}
+
+/// How well the engine plays.
+pub(crate) struct Strength {
+    pub(crate) level: u32,
+    pub(crate) seed: u64,
+    resign: bool,
+    /// By how many plies reading goes deeper than usual, or less deep.
+    pub(crate) deeper: i32,
+}
+
+/// Time to think, and time spent.
+pub(crate) struct Time {
+    pub(crate) clock: Clock,
+    pace: Pace,
+    /// Seconds that a move may take at most.
+    per_move: Option<f64>,
+    /// Time spent on commands.
+    pub(crate) busy: Duration,
+}
+
+/// What the node counters start from.
+#[derive(Default)]
+struct Counters {
     /// Moves of `trymove`, from the start.
     tries: u64,
     /// What the counters of nodes have counted when they were reset.
     reset: Counts,
-    /// Time spent on commands.
-    pub(crate) busy: Duration,
-    pub(crate) quit: bool,
 }
 
 impl Session {
@@ -109,27 +128,28 @@ impl Session {
     /// message each.
     pub fn new(patterns: PatternSet, settings: &Settings) -> Result<Session, Vec<String>> {
         let game = Game::new(settings.size, settings.rules).map_err(|e| vec![e.to_string()])?;
-        let mut brain = Brain::new(patterns)?;
-        brain.set_reading(settings.reading, Memo::new(settings.cache));
+        let mut player = Player::new(patterns)?;
+        player.set_reading(settings.reading, Memory::new(settings.cache));
         Ok(Session {
             game,
             next: None,
-            brain,
-            clock: Clock::default(),
-            pace: Pace::default(),
-            level: settings.level.min(MAX_LEVEL),
-            seed: settings.seed,
-            resign: settings.resign,
-            time_per_move: settings.time_per_move,
-            memo: Memo::new(settings.cache),
-            deeper: 0,
             tried: 0,
+            player,
+            strength: Strength {
+                level: settings.level.min(MAX_LEVEL),
+                seed: settings.seed,
+                resign: settings.resign,
+                deeper: 0,
+            },
+            time: Time {
+                clock: Clock::default(),
+                pace: Pace::default(),
+                per_move: settings.time_per_move,
+                busy: Duration::ZERO,
+            },
             area: SearchArea::default(),
             recording: None,
-            nodes: 0,
-            tries: 0,
-            reset: Counts::default(),
-            busy: Duration::ZERO,
+            counters: Counters::default(),
             quit: false,
         })
     }
@@ -147,7 +167,7 @@ impl Session {
 
     /// The databases in use.
     pub fn patterns(&self) -> &PatternSet {
-        self.brain.patterns()
+        self.player.patterns()
     }
 
     /// Whose turn it is.
@@ -227,7 +247,7 @@ impl Session {
     pub fn try_move(&mut self, color: Color, p: Point) -> Result<(), Illegal> {
         self.game.play(color, p)?;
         self.tried += 1;
-        self.tries += 1;
+        self.counters.tries += 1;
         Ok(())
     }
 
@@ -239,7 +259,7 @@ impl Session {
     pub fn try_ko(&mut self, color: Color, p: Point) -> Result<(), Illegal> {
         self.game.play_ko(color, p)?;
         self.tried += 1;
-        self.tries += 1;
+        self.counters.tries += 1;
         Ok(())
     }
 
@@ -273,9 +293,9 @@ impl Session {
         Task {
             color,
             level,
-            seed: self.seed,
+            seed: self.strength.seed,
             cleanup: false,
-            resign: self.resign && self.game.handicap().is_empty(),
+            resign: self.strength.resign && self.game.handicap().is_empty(),
             area: self.area.active(),
             deadline: Deadline::NONE,
         }
@@ -290,9 +310,9 @@ impl Session {
         let size = self.game.size();
         let expected = size * size * 3 / 5;
         let to_come = expected.saturating_sub(self.game.moves().len()) / 2;
-        let share = self.clock.allowance(color, to_come);
-        let allowance = share.into_iter().chain(self.time_per_move).reduce(f64::min);
-        let level = self.pace.level(self.level, allowance);
+        let share = self.time.clock.allowance(color, to_come);
+        let allowance = share.into_iter().chain(self.time.per_move).reduce(f64::min);
+        let level = self.time.pace.level(self.strength.level, allowance);
         let deadline = allowance.map_or(Deadline::NONE, |seconds| {
             Deadline::after(Duration::from_secs_f64(seconds * INTERRUPTIBLE))
         });
@@ -300,9 +320,9 @@ impl Session {
         let task = Task { cleanup, resign: task.resign && !cleanup, deadline, ..task };
 
         let start = Instant::now();
-        let mut choice = self.brain.choose(&mut self.game, task);
+        let mut choice = self.player.choose(&mut self.game, task);
         let seconds = start.elapsed().as_secs_f64();
-        self.pace.record(level, seconds);
+        self.time.pace.record(level, seconds);
 
         if let Choice::Play(p) = choice
             && (p.is_pass() || self.game.legality(color, p).is_err())
@@ -310,7 +330,7 @@ impl Session {
             choice = Choice::Pass;
         }
         if commit {
-            self.clock.spent(color, seconds);
+            self.time.clock.spent(color, seconds);
             let point = match choice {
                 Choice::Play(p) => p,
                 Choice::Pass => Point::PASS,
@@ -325,37 +345,33 @@ impl Session {
 
     /// The moves that the engine considers for `color`, the best first.
     pub fn candidates(&mut self, color: Color) -> Vec<Candidate> {
-        let task = self.task(color, self.level);
-        self.brain.candidates(&mut self.game, task)
+        let task = self.task(color, self.strength.level);
+        self.player.candidates(&mut self.game, task)
     }
 
-    /// Asks the tactical reader something; its cost is counted. While variations
-    /// are recorded, they are kept under the name of the question.
-    pub fn read<T>(
+    /// Asks tactical reading about these vertices, and a colour if one is given; its cost is
+    /// counted. While variations are recorded, they are kept under the name of the question.
+    /// `ask` gets vertices and colour as the engine sees them.
+    pub fn ask<const N: usize, T: Restore>(
         &mut self,
         name: &str,
-        at: &[Point],
-        question: impl FnOnce(&mut Reader<'_>) -> T,
+        points: [Point; N],
+        color: Option<Color>,
+        ask: impl FnOnce(&mut Reader<'_>, [Point; N], Color) -> T,
     ) -> T {
-        let limits = self.brain.limits(self.level);
-        let by = self.deeper.unsigned_abs() as usize;
-        let limits = if self.deeper < 0 { limits.shallower(by) } else { limits.deeper(by) };
-        // In a box, as it would be moved about with every question, recorded or not.
-        let before =
-            self.recording.as_ref().map(|r| (Box::new(self.game.board().clone()), r.room()));
-        let mut reader = Reader::new(self.game.board_mut(), limits, &mut self.memo);
-        reader.set_trace(before.as_ref().map(|(_, room)| Trace::new(*room)));
-        let answer = question(&mut reader);
-        let nodes = reader.stats().nodes;
-        let trace = reader.take_trace();
-        self.nodes += nodes;
-        if let (Some(recording), Some((board, _)), Some(trace)) =
-            (&mut self.recording, before, trace)
-        {
-            let size = board.size();
-            let words = std::iter::once(name.to_string()).chain(at.iter().map(|p| p.name(size)));
-            let question = words.collect::<Vec<_>>().join(" ");
-            recording.push(Recorded { question, board: *board, nodes, trace });
+        let limits = self.player.limits(self.strength.level);
+        let by = self.strength.deeper.unsigned_abs() as usize;
+        let limits =
+            if self.strength.deeper < 0 { limits.shallower(by) } else { limits.deeper(by) };
+        let record = self.recording.as_ref().map(Recording::room);
+        let question = Question { points, color, limits, record };
+        let Answer { answer, stats, trace } = self.player.ask(self.game.board(), &question, ask);
+        if let (Some(recording), Some(trace)) = (&mut self.recording, trace) {
+            let size = self.game.size();
+            let words = points.iter().map(|p| p.name(size));
+            let words: Vec<String> = std::iter::once(name.to_string()).chain(words).collect();
+            let (question, board) = (words.join(" "), self.game.board().clone());
+            recording.push(Recorded { question, board, nodes: stats.nodes, trace });
         }
         answer
     }
@@ -378,9 +394,11 @@ impl Session {
     /// Work since the counters were reset.
     pub fn counts(&self) -> Counts {
         let all = self.all_counts();
+        let reset = self.counters.reset;
         Counts {
-            reading: all.reading - self.reset.reading,
-            trymove: all.trymove - self.reset.trymove,
+            reading: all.reading - reset.reading,
+            connection: all.connection - reset.connection,
+            trymove: all.trymove - reset.trymove,
         }
     }
 
@@ -390,31 +408,37 @@ impl Session {
     }
 
     fn all_counts(&self) -> Counts {
-        let reading = self.nodes + self.brain.nodes();
-        Counts { reading, trymove: reading + self.tries }
+        let spent = self.player.stats().reading;
+        let (reading, connection) = (spent.nodes, spent.connection_nodes);
+        let moves = reading + connection + spent.combination_nodes;
+        Counts { reading, connection, trymove: moves + self.counters.tries }
     }
 
     /// Lets [`Counts::reading`] count from 0.
     pub fn reset_reading_count(&mut self) {
-        self.reset.reading = self.all_counts().reading;
+        self.counters.reset.reading = self.all_counts().reading;
     }
 
     /// Lets [`Counts::trymove`] count from 0.
     pub fn reset_trymove_count(&mut self) {
-        self.reset.trymove = self.all_counts().trymove;
+        self.counters.reset.trymove = self.all_counts().trymove;
+    }
+
+    /// Lets [`Counts::connection`] count from 0.
+    pub fn reset_connection_count(&mut self) {
+        self.counters.reset.connection = self.all_counts().connection;
     }
 
     /// What the engine knows about strings and dragons, for who is to move.
-    pub fn tables(&mut self) -> Tables {
-        let task = self.task(self.to_move(), self.level);
-        self.brain.tables(&mut self.game, task)
+    pub fn facts(&mut self) -> Facts {
+        let task = self.task(self.to_move(), self.strength.level);
+        self.player.facts(&self.game, task)
     }
 
     /// Forgets the answers of the tactical reader, so that reading costs what it
     /// costs.
     pub fn forget_readings(&mut self) {
-        self.memo.clear();
-        self.brain.forget_readings();
+        self.player.forget_readings();
     }
 
     /// Judges the position.
@@ -457,7 +481,9 @@ mod tests {
             }
             s.play(Color::White, at("D4")).expect("legal");
             [(); 2].map(|()| {
-                s.read("attack", &[at("C3")], |r| (r.attack(at("C3")), r.stats().nodes).1)
+                let before = s.counts().reading;
+                s.ask("attack", [at("C3")], None, |r, [p], _| r.attack(p));
+                s.counts().reading - before
             })
         };
         let [first, again] = cost(&mut s);
@@ -534,7 +560,7 @@ mod tests {
         s.try_move(Color::White, Point::parse("D3", 9).expect("a vertex")).expect("legal");
         assert_eq!(s.counts().trymove, generated.trymove + 1);
         s.reset_trymove_count();
-        assert_eq!(s.counts(), Counts::default());
+        assert_eq!(s.counts().trymove, 0);
     }
 
     #[test]

@@ -281,14 +281,14 @@ pub fn text(recorded: &Recorded, lines: usize) -> String {
 mod tests {
     use super::*;
     use engine::diagram;
-    use engine::reading::{Limits, Memo, Reader};
+    use engine::reading::{Limits, Memory, Reader};
 
     fn record(diagram: &str, at: &str, limit: usize) -> Recorded {
         let board = diagram::parse(diagram).expect("a diagram");
         let mut copy = board.clone();
-        let mut memo = Memo::new(0);
+        let mut memory = Memory::new(0);
         let mut reader =
-            Reader::new(&mut copy, Limits { nodes: 400, ..Limits::default() }, &mut memo);
+            Reader::new(&mut copy, Limits { nodes: 400, ..Limits::default() }, &mut memory);
         reader.set_trace(Some(Trace::new(limit)));
         let p = Point::parse(at, board.size()).expect("a vertex");
         reader.attack(p);
@@ -372,8 +372,8 @@ mod tests {
         // Black has just taken; White, who may not retake, asks for an attack.
         copy.play(Color::Black, at("b4")).expect("takes the ko");
         let before = copy.clone();
-        let mut memo = Memo::new(0);
-        let mut reader = Reader::new(&mut copy, Limits::default(), &mut memo);
+        let mut memory = Memory::new(0);
+        let mut reader = Reader::new(&mut copy, Limits::default(), &mut memory);
         reader.set_trace(Some(Trace::new(1000)));
         reader.attack(at("b4"));
         let nodes = reader.stats().nodes;

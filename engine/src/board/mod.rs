@@ -25,6 +25,7 @@
 
 mod atari;
 mod check;
+mod liberty_orders;
 mod move_preview;
 mod neighbour_mask;
 mod orientation;

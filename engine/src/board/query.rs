@@ -151,6 +151,23 @@ impl Board {
         self.near[p.idx()].with(cell, p).len()
     }
 
+    /// Whether the strings at `a` and `b`, of one colour, cannot be separated by a single
+    /// move on a liberty that both have, those in `cut` left out: they share two, or one
+    /// where a stone of the opponent takes nothing and would be in atari.
+    pub fn are_linked(&self, a: Point, b: Point, cut: &PointSet) -> bool {
+        let Some(color) = self.color_at(a) else { return false };
+        let shared = self.liberties(a).and(&self.liberties(b)).minus(cut);
+        let enemy = color.other();
+        let is_dead_end =
+            |p| self.accurate_liberties(enemy, p).len() <= 1 && !self.captures_something(enemy, p);
+        self.color_at(b) == Some(color) && (shared.len() >= 2 || shared.iter().any(is_dead_end))
+    }
+
+    /// Whether all neighbours of `p` are stones of `color`.
+    pub fn is_enclosed(&self, p: Point, color: Color) -> bool {
+        self.neighbours(p).all(|q| self.at(q) == color.cell())
+    }
+
     /// Whether the vertex `q` is a liberty of the string at `p`.
     #[inline]
     pub fn is_liberty_of(&self, q: Point, p: Point) -> bool {

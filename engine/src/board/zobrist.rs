@@ -1,14 +1,12 @@
 //! Zobrist keys: constants of the program, so that a hash means the same
 //! position in every run and on every machine.
 
+use crate::rng::{GOLDEN, mix};
 use mkpat_rt::geom::{AREA, Color, Point};
 
-/// One step of splitmix64 for the n-th key.
+/// The n-th number of splitmix64.
 const fn key(n: u64) -> u64 {
-    let mut z = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    mix((n + 1).wrapping_mul(GOLDEN))
 }
 
 const fn keys(from: u64) -> [u64; AREA] {

@@ -1,14 +1,16 @@
 //! Finds the reasons: tactics, dragons, patterns.
 
+use super::Effect;
+use super::stage::MovegenStage;
 use super::{Proposals, Reason};
-use crate::analysis::Tables;
 use crate::board::PointSet;
-use crate::patterns::{Accepted, Effect, Host, Shapes};
+use crate::facts::Facts;
+use crate::patterns::{Accepted, Host, PatternRunner, Run};
 use crate::reading::{Code, Reader};
 use mkpat_rt::class::ClassSet;
-use mkpat_rt::db::{Database, Pattern};
+use mkpat_rt::db::Pattern;
 use mkpat_rt::geom::{Color, Point};
-use mkpat_rt::helper::Status;
+use mkpat_rt::helper::{Stage, Status};
 
 /// Vertices where a string may be attacked or saved: its liberties, and those of
 /// weak strings next to it.
@@ -25,8 +27,8 @@ fn tactical_points(reader: &Reader<'_>, s: Point) -> PointSet {
 }
 
 /// Attacks on and defences of strings, and threats.
-pub(super) fn tactics(reader: &mut Reader<'_>, tables: &Tables, color: Color, out: &mut Proposals) {
-    for worm in tables.worms.list() {
+pub(super) fn tactics(reader: &mut Reader<'_>, facts: &Facts, color: Color, out: &mut Proposals) {
+    for worm in facts.worms.list() {
         let s = worm.origin;
         if !worm.attack.is_success() {
             // A threat: two moves in a row capture it.
@@ -71,9 +73,9 @@ pub(super) fn tactics(reader: &mut Reader<'_>, tables: &Tables, color: Color, ou
     }
 }
 
-/// Life and death of dragons, as far as the tables tell.
-pub(super) fn dragons(tables: &Tables, color: Color, out: &mut Proposals) {
-    for dragon in tables.dragons.list() {
+/// Life and death of dragons, as far as the facts tell.
+pub(super) fn dragons(facts: &Facts, color: Color, out: &mut Proposals) {
+    for dragon in facts.dragons.list() {
         if dragon.status != Status::Critical {
             continue;
         }
@@ -88,18 +90,17 @@ pub(super) fn dragons(tables: &Tables, color: Color, out: &mut Proposals) {
     }
 }
 
-/// Matches one database of the move-generation stage.
+/// Matches the databases of the stage `movegen`.
 pub(super) fn patterns(
-    shapes: &mut Shapes,
-    number: u16,
-    db: &Database,
-    host: &mut Host<'_, '_>,
+    runner: &mut PatternRunner<'_>,
+    host: &mut Host<'_, '_, MovegenStage<'_>>,
     color: Color,
     out: &mut Proposals,
 ) {
-    for m in shapes.run(db, host, color, |_| true) {
-        let pattern = db.data.pattern(m.pattern);
-        accept(number, pattern, &m, host, out);
+    for (database, db) in runner.at_stage(Stage::Movegen) {
+        for m in runner.run(Run { database, color }, host, |_| true) {
+            accept(database as u16, db.data.pattern(m.pattern), &m, host, out);
+        }
     }
 }
 
@@ -109,8 +110,8 @@ const REASONS: &str = "CBbeEIadJjUTtWcF";
 fn accept(
     number: u16,
     pattern: &Pattern,
-    m: &Accepted,
-    host: &mut Host<'_, '_>,
+    m: &Accepted<Effect>,
+    host: &mut Host<'_, '_, MovegenStage<'_>>,
     out: &mut Proposals,
 ) {
     let mv = m.site.mv;
@@ -134,18 +135,17 @@ fn accept(
             Effect::MinValue(p, x) => out.at(p).at_least(x),
             Effect::KnownSafe(p) => out.at(p).sacrifice = true,
             Effect::GoodThreat(p, y) => out.add(p, Reason::AttackThreat(y)),
-            Effect::Amalgamate(..) | Effect::Cutstone(_) => {}
         }
     }
     if class.has('N') || !class.has_any(REASONS) && pattern.attrs.is_empty() {
         return;
     }
-    let tables = host.tables();
+    let facts = host.stage.facts;
     // Strings that can be captured and are not saved by the move do not count.
     let mut own = Vec::new();
     for &p in &m.own {
-        let lost = tables.worms.get(p).is_some_and(|w| w.attack.code == Code::Win)
-            && !host.reader().does_defend(mv, p).is_success();
+        let lost = facts.worms.get(p).is_some_and(|w| w.attack.code == Code::Win)
+            && !host.reader.does_defend(mv, p).is_success();
         if !lost {
             own.push(p);
         }
@@ -154,7 +154,7 @@ fn accept(
     proposal.because(Reason::Pattern(number, m.pattern));
     proposal.attributes(pattern);
     proposal.sacrifice |= class.has('s');
-    letters(class, &own, &m.enemy, tables, mv, out);
+    letters(class, &own, &m.enemy, facts, mv, out);
 }
 
 /// Turns class letters into reasons.
@@ -162,7 +162,7 @@ fn letters(
     class: ClassSet,
     own: &[Point],
     enemy: &[Point],
-    tables: &Tables,
+    facts: &Facts,
     mv: Point,
     out: &mut Proposals,
 ) {
@@ -171,7 +171,7 @@ fn letters(
         (0..n)
             .flat_map(|i| (i + 1..n).map(move |j| (i, j)))
             .map(|(i, j)| (strings[i], strings[j]))
-            .filter(|&(a, b)| !tables.dragons.same(a, b))
+            .filter(|&(a, b)| !facts.dragons.same(a, b))
             .collect()
     };
     let m = out.at(mv);

@@ -11,28 +11,31 @@
 //! are told apart by a noise that depends on the seed and the position.
 
 mod collect;
-mod combination;
+pub(crate) mod combination_stage;
+mod effects;
 mod endgame;
 mod fuseki;
+mod hand_helpers;
 mod reasons;
-mod value;
+pub(crate) mod stage;
+pub(crate) mod value;
 
 #[cfg(test)]
 mod tests;
 
+pub use effects::Effect;
+pub use hand_helpers::HandHelper;
 pub use reasons::{Proposal, Proposals, Reason};
 pub use value::Value;
 
-use crate::analysis::Tables;
 use crate::board::Board;
-use crate::deadline::Deadline;
-use crate::patterns::{GameInfo, Host, Shapes, analyze};
-use crate::reading::{Code, Reader};
-use crate::rng::Rng;
+use crate::facts::Facts;
+use crate::patterns::{GameInfo, Host, PatternRunner};
+use crate::reading::{Code, Limits, Reader};
+use crate::rng::{GOLDEN, Rng, mix};
 use crate::score::playout::mean_margin;
-use mkpat_rt::db::Database;
+use crate::search::Deadline;
 use mkpat_rt::geom::{Color, Point};
-use mkpat_rt::helper::Stage;
 
 /// A move with its value and why.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,11 +50,19 @@ pub struct Candidate {
     pub reasons: Vec<Reason>,
 }
 
+impl Candidate {
+    /// The same candidate at another vertex, with `string` for each string that its reasons
+    /// name.
+    pub(crate) fn mapped(self, point: Point, string: impl Fn(Point) -> Point) -> Candidate {
+        let reasons = self.reasons.iter().map(|r| r.mapped(&string)).collect();
+        Candidate { point, reasons, ..self }
+    }
+}
+
 /// What move generation works with.
 pub(crate) struct Context<'a> {
-    pub(crate) databases: &'a [Database],
-    pub(crate) tables: &'a Tables,
-    pub(crate) info: GameInfo,
+    pub(crate) facts: &'a Facts,
+    pub(crate) game: GameInfo,
     pub(crate) seed: u64,
     /// Neutral points count, too.
     pub(crate) area_scoring: bool,
@@ -66,12 +77,10 @@ pub(crate) struct Context<'a> {
     pub(crate) may_play: &'a dyn Fn(Point) -> bool,
 }
 
-/// splitmix64, for ties.
+/// Between 0 and 1, for ties.
 fn noise(seed: u64, p: Point) -> f32 {
-    let mut z = seed.wrapping_add((u64::from(p.0) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((z ^ (z >> 31)) >> 40) as f32 / (1u64 << 24) as f32
+    let z = mix(seed.wrapping_add((u64::from(p.0) + 1).wrapping_mul(GOLDEN)));
+    (z >> 40) as f32 / (1u64 << 24) as f32
 }
 
 /// Largest difference that ties are decided by.
@@ -88,40 +97,68 @@ const OPENING: f32 = 6.0;
 
 /// All moves worth playing, best first. Empty if a pass is best.
 pub(crate) fn generate(
-    shapes: &mut Shapes,
+    runner: &mut PatternRunner<'_>,
     reader: &mut Reader<'_>,
     color: Color,
     ctx: &Context<'_>,
 ) -> Vec<Candidate> {
-    let tables = ctx.tables;
-    let mut all = Proposals::default();
-    collect::tactics(reader, tables, color, &mut all);
-    collect::dragons(tables, color, &mut all);
+    let proposals = propose(runner, reader, color, ctx);
+    let valuer = value::Valuer::new(ctx.facts, color);
+    let valued = value_all(reader, proposals, &valuer, color, ctx);
+    let mut kept = verify(runner, reader, valued, &valuer, color, ctx);
+    best_first(&mut kept);
+    play_out(reader.board(), color, ctx, &mut kept);
+    best_first(&mut kept);
+    let mut out: Vec<Candidate> = kept.into_iter().map(|k| k.candidate).collect();
+    if out.is_empty()
+        && ctx.area_scoring
+        && let Some(p) = endgame::dame(reader, ctx.facts, color).filter(|&p| (ctx.may_play)(p))
     {
-        let mut host = Host::new(reader, tables, ctx.info);
-        for (number, db) in ctx.databases.iter().enumerate() {
-            match db.data.stage {
-                Stage::Movegen => {
-                    collect::patterns(shapes, number as u16, db, &mut host, color, &mut all);
-                }
-                Stage::Combination => combination::propose(shapes, db, &mut host, color, &mut all),
-                _ => {}
-            }
-        }
+        let parts = Value { territory: 1.0, total: 1.0, shape: 1.0, ..Value::default() };
+        out.push(Candidate { point: p, value: 1.0, parts, reasons: vec![Reason::Dame] });
     }
-    fuseki::propose(reader.board(), &mut all);
-    for p in Point::all(reader.board().size()) {
-        let board = reader.board();
-        let settled = tables.influence_for(color).territory(p) == Some(color);
+    out
+}
+
+/// Moves with their reasons: by reading, facts, patterns and the opening, and every other
+/// vertex that is not settled for its influence alone.
+fn propose(
+    runner: &mut PatternRunner<'_>,
+    reader: &mut Reader<'_>,
+    color: Color,
+    ctx: &Context<'_>,
+) -> Proposals {
+    let facts = ctx.facts;
+    let mut all = Proposals::default();
+    collect::tactics(reader, facts, color, &mut all);
+    collect::dragons(facts, color, &mut all);
+    combination_stage::propose(runner, reader, &facts.worms, color, &mut all);
+    let mut host = Host::new(reader, ctx.game, stage::MovegenStage::new(facts));
+    collect::patterns(runner, &mut host, color, &mut all);
+    let board = reader.board();
+    fuseki::propose(board, &mut all);
+    for p in Point::all(board.size()) {
+        let settled = facts.influence_for(color).territory(p) == Some(color);
         if board.is_empty(p) && !settled && !all.has(p) {
             all.at(p);
         }
     }
-    let valuer = value::Valuer::new(tables, color);
+    all
+}
+
+/// The moves that may be worth playing, best first.
+fn value_all(
+    reader: &mut Reader<'_>,
+    proposals: Proposals,
+    valuer: &value::Valuer<'_>,
+    color: Color,
+    ctx: &Context<'_>,
+) -> Vec<(f32, Candidate, Proposal)> {
     let mut out: Vec<(f32, Candidate, Proposal)> = Vec::new();
-    for m in all.finish() {
+    for m in proposals.finish() {
         let board = reader.board();
-        if !board.is_legal(color, m.point) || endgame::is_own_eye(board, tables, m.point, color) {
+        if !board.is_legal(color, m.point) || endgame::is_own_eye(board, ctx.facts, m.point, color)
+        {
             continue;
         }
         let parts = valuer.value(reader, &m);
@@ -134,23 +171,38 @@ pub(crate) fn generate(
     }
     out.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.point.cmp(&b.1.point)));
     out.truncate(VERIFIED);
-    let mut kept: Vec<Kept> = Vec::new();
+    out
+}
+
+/// Looks at the best moves again: whether they are allowed and safe, and what facts tell of
+/// the position after them.
+fn verify(
+    runner: &mut PatternRunner<'_>,
+    reader: &mut Reader<'_>,
+    valued: Vec<(f32, Candidate, Proposal)>,
+    valuer: &value::Valuer<'_>,
+    color: Color,
+    ctx: &Context<'_>,
+) -> Vec<Kept> {
+    let mut kept = Vec::new();
     let mut looked_at = 0;
-    for (order, mut candidate, proposal) in out {
+    let limits = reader.limits();
+    let less = limits.shallower(limits.look_ahead_reduction);
+    let after_moves = Limits { subsidiary_plies: 0, ..less };
+    for (order, mut candidate, proposal) in valued {
         if !(ctx.may_play)(candidate.point) {
             continue;
         }
         let sacrifice = proposal.sacrifice;
-        let Some(loss) = danger(reader, tables, color, candidate.point, sacrifice) else {
-            continue;
-        };
+        let danger = |r: &mut Reader<'_>| danger(r, ctx.facts, color, candidate.point, sacrifice);
+        let Some(loss) = reader.within(after_moves, danger) else { continue };
         let mut order = order - loss;
         candidate.value -= loss;
         if looked_at < ctx.look_ahead && !ctx.deadline.passed() {
             looked_at += 1;
             let before = reader.board().captures(color);
             if reader.play(color, candidate.point) {
-                let after = analyze(shapes, ctx.databases, reader, color.other());
+                let after = reader.within(after_moves, |r| Facts::find(runner, r, color.other()));
                 let prisoners = (reader.board().captures(color) - before) as f32;
                 reader.undo();
                 let value = valuer.looked_at(&proposal, &candidate.parts, &after, prisoners);
@@ -167,23 +219,13 @@ pub(crate) fn generate(
             kept.push(Kept { order, bounds: (least - loss, most), candidate });
         }
     }
-    let best_first = |kept: &mut Vec<Kept>| {
-        kept.sort_by(|a, b| {
-            b.order.total_cmp(&a.order).then(a.candidate.point.cmp(&b.candidate.point))
-        });
-    };
-    best_first(&mut kept);
-    play_out(reader.board(), color, ctx, &mut kept);
-    best_first(&mut kept);
-    let mut out: Vec<Candidate> = kept.into_iter().map(|k| k.candidate).collect();
-    if out.is_empty()
-        && ctx.area_scoring
-        && let Some(p) = endgame::dame(reader, tables, color).filter(|&p| (ctx.may_play)(p))
-    {
-        let parts = Value { territory: 1.0, total: 1.0, shape: 1.0, ..Value::default() };
-        out.push(Candidate { point: p, value: 1.0, parts, reasons: vec![Reason::Dame] });
-    }
-    out
+    kept
+}
+
+fn best_first(kept: &mut [Kept]) {
+    kept.sort_by(|a, b| {
+        b.order.total_cmp(&a.order).then(a.candidate.point.cmp(&b.candidate.point))
+    });
 }
 
 /// A move that stays after the look at its safety.
@@ -246,7 +288,7 @@ fn play_out(board: &Board, color: Color, ctx: &Context<'_>, kept: &mut [Kept]) {
 /// `None` if the stone itself would be lost for nothing.
 fn danger(
     reader: &mut Reader<'_>,
-    tables: &Tables,
+    facts: &Facts,
     color: Color,
     p: Point,
     sacrifice: bool,
@@ -259,7 +301,7 @@ fn danger(
         return None;
     }
     let mut loss: f32 = if safe == Code::Win || sacrifice { 0.0 } else { 2.0 };
-    for worm in tables.worms.list() {
+    for worm in facts.worms.list() {
         let s = worm.origin;
         let was_safe = worm.color == color && !worm.attack.is_success();
         if was_safe

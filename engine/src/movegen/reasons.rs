@@ -46,6 +46,31 @@ pub enum Reason {
     Pattern(u16, PatternId),
 }
 
+impl Reason {
+    /// The same reason with `string` for each string that it names.
+    pub(crate) fn mapped(self, string: &impl Fn(Point) -> Point) -> Reason {
+        match self {
+            Reason::Attack(s, code) => Reason::Attack(string(s), code),
+            Reason::Defend(s, code) => Reason::Defend(string(s), code),
+            Reason::AttackThreat(s) => Reason::AttackThreat(string(s)),
+            Reason::AttackEither(a, b) => Reason::AttackEither(string(a), string(b)),
+            Reason::DefendBoth(a, b) => Reason::DefendBoth(string(a), string(b)),
+            Reason::Connect(a, b) => Reason::Connect(string(a), string(b)),
+            Reason::Cut(a, b) => Reason::Cut(string(a), string(b)),
+            Reason::Kill(s) => Reason::Kill(string(s)),
+            Reason::Live(s) => Reason::Live(string(s)),
+            Reason::StrategicAttack(s) => Reason::StrategicAttack(string(s)),
+            Reason::StrategicDefend(s) => Reason::StrategicDefend(string(s)),
+            Reason::Combination(s) => Reason::Combination(string(s)),
+            Reason::Territory
+            | Reason::Moyo
+            | Reason::Fuseki
+            | Reason::Dame
+            | Reason::Pattern(..) => self,
+        }
+    }
+}
+
 impl fmt::Display for Reason {
     /// The kind in words; vertices are left to whoever knows the board size.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

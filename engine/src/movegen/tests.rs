@@ -3,10 +3,10 @@
 
 use super::Reason;
 use crate::board::Board;
-use crate::deadline::Deadline;
 use crate::diagram;
 use crate::engine::{Config, Engine};
 use crate::game::{Game, Rules};
+use crate::search::Deadline;
 use mkpat_rt::db::{Database, PatternDb, PatternSet};
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Stage;

@@ -7,7 +7,7 @@
 //! part of what they threaten; bounds of patterns come last.
 
 use super::{Proposal, Reason};
-use crate::analysis::{Dragon, Influence, Tables};
+use crate::facts::{Dragon, Facts, Influence};
 use crate::reading::{Code, Reader};
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Status;
@@ -42,16 +42,16 @@ fn weight(code: Code) -> f32 {
 
 /// Values moves of one side in one position.
 pub(super) struct Valuer<'t> {
-    tables: &'t Tables,
+    facts: &'t Facts,
     color: Color,
     base: f32,
     strengths: Vec<f32>,
 }
 
 impl<'t> Valuer<'t> {
-    pub(super) fn new(tables: &'t Tables, color: Color) -> Valuer<'t> {
-        let strengths = tables.dragons.strengths(&tables.worms, color.other());
-        Valuer { tables, color, base: tables.influence_for(color).score(color), strengths }
+    pub(super) fn new(facts: &'t Facts, color: Color) -> Valuer<'t> {
+        let strengths = facts.dragons.strengths(&facts.worms, color.other());
+        Valuer { facts, color, base: facts.influence_for(color).score(color), strengths }
     }
 
     /// The value of a proposal.
@@ -87,13 +87,13 @@ impl<'t> Valuer<'t> {
     }
 
     /// The value of a proposal whose territorial value is taken half from what
-    /// the tables of the position after it say: the move has been looked at with
+    /// the facts of the position after it say: the move has been looked at with
     /// everything it does, not only with its reasons.
     pub(super) fn looked_at(
         &self,
         m: &Proposal,
         first: &Value,
-        after: &Tables,
+        after: &Facts,
         prisoners: f32,
     ) -> Value {
         let seen = after.opposite.score(self.color) - self.base + prisoners;
@@ -105,7 +105,7 @@ impl<'t> Valuer<'t> {
         let (p, color) = (m.point, self.color);
         let before = reader.board().captures(color);
         let mut strengths = self.strengths.clone();
-        let worms = &self.tables.worms;
+        let worms = &self.facts.worms;
         let board = reader.board();
         let linked = board
             .neighbours(p)
@@ -113,7 +113,7 @@ impl<'t> Valuer<'t> {
         let decides = m.reasons.iter().any(|r| {
             matches!(r, Reason::Attack(..) | Reason::Kill(_) | Reason::Defend(..) | Reason::Live(_))
         });
-        let balance = self.tables.influence_for(color).of(p, color);
+        let balance = self.facts.influence_for(color).of(p, color);
         strengths[p.idx()] = if linked || decides {
             1.0
         } else {
@@ -137,7 +137,7 @@ impl<'t> Valuer<'t> {
                 }
                 Reason::Combination(s) => set(s, 0.3),
                 Reason::Defend(s, code) => {
-                    let lives = self.tables.dragons.status(s) != Some(Status::Dead);
+                    let lives = self.facts.dragons.status(s) != Some(Status::Dead);
                     set(s, if lives { weight(code) } else { 0.0 });
                 }
                 Reason::DefendBoth(a, b) => {
@@ -145,11 +145,11 @@ impl<'t> Valuer<'t> {
                     set(b, 1.0);
                 }
                 Reason::Kill(d) | Reason::Live(d) => {
-                    let Some(dragon) = self.tables.dragons.get(d) else { continue };
+                    let Some(dragon) = self.facts.dragons.get(d) else { continue };
                     let lives = matches!(r, Reason::Live(_));
-                    for &w in &dragon.worms {
+                    for &s in &dragon.strings {
                         // Without reading, half a success.
-                        set(worms.list()[w].origin, if lives { 0.8 } else { 0.3 });
+                        set(s, if lives { 0.8 } else { 0.3 });
                     }
                 }
                 _ => {}
@@ -165,7 +165,7 @@ impl<'t> Valuer<'t> {
     }
 
     fn dragon(&self, p: Point) -> Option<&'t Dragon> {
-        self.tables.dragons.get(p)
+        self.facts.dragons.get(p)
     }
 
     /// Points for what the move does to dragons.
@@ -210,7 +210,7 @@ impl<'t> Valuer<'t> {
     fn threatened(&self, m: &Proposal) -> f32 {
         let threat = |r: &Reason| match *r {
             Reason::AttackThreat(s) => {
-                self.tables.worms.get(s).map_or(0.0, |w| 2.0 * w.effective_size)
+                self.facts.worms.get(s).map_or(0.0, |w| 2.0 * w.effective_size)
             }
             _ => 0.0,
         };

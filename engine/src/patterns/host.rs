@@ -1,15 +1,17 @@
-//! The host: what it knows, and how move sequences are played out.
+//! What hosts of all stages share, and how move sequences are played out.
 
-use super::Effect;
-use crate::analysis::Tables;
 use crate::board::{Board, PointSet};
 use crate::reading::{Code, Reader};
+use mkpat_rt::class::ClassSet;
+use mkpat_rt::db::Database;
 use mkpat_rt::geom::{Cell, Color, Point};
-use mkpat_rt::helper::{Helper, HostBase, Site};
+use mkpat_rt::helper::{Helper, HostBase, PatternId, Site};
 
 /// What patterns may ask of the game.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GameInfo {
+    /// Which colour on the board is the game's White: who gets the komi.
+    pub white: Color,
     /// Points added to White's score.
     pub komi: f32,
     /// Free handicap stones in all.
@@ -20,70 +22,137 @@ pub struct GameInfo {
     pub scoring: bool,
 }
 
-/// Answers constraints and collects actions. See the module head of
-/// [`crate::patterns`].
-///
-/// Board and reader are given back as they were: every move is taken back
-/// before a helper returns.
-pub struct Host<'a, 'r> {
-    pub(super) reader: &'a mut Reader<'r>,
-    pub(super) tables: &'a Tables,
-    pub(super) info: GameInfo,
-    /// By colour of the cutter: the marks of class-B patterns, as they grow.
-    pub(super) cuts: [PointSet; 2],
-    /// The `value` of the pattern that is being judged.
-    pub(super) value: f32,
-    pub(super) effects: Vec<Effect>,
-    pub(super) unsupported: Option<Helper>,
+impl Default for GameInfo {
+    fn default() -> GameInfo {
+        GameInfo {
+            white: Color::White,
+            komi: 0.0,
+            total_handicap: 0,
+            remaining_handicap: 0,
+            scoring: false,
+        }
+    }
 }
 
-impl<'a, 'r> Host<'a, 'r> {
-    /// A host at the position that the reader stands in and the tables tell of.
-    pub fn new(reader: &'a mut Reader<'r>, tables: &'a Tables, info: GameInfo) -> Host<'a, 'r> {
+/// The data of a stage, about its root.
+pub(crate) trait StageData {
+    /// What reading said at the root of an attack on the string at `p`; [`Code::Lose`]
+    /// without a stone.
+    fn attack(&self, p: Point) -> Code;
+
+    /// And of its defence; [`Code::Lose`] if there is no attack, too.
+    fn defend(&self, p: Point) -> Code;
+}
+
+/// A host that the runner can ask.
+pub(crate) trait PatternHost {
+    /// What actions of this stage ask for.
+    type Effect;
+
+    /// The position.
+    fn board(&self) -> &Board;
+
+    /// Whether class letters, legality and safety of the move admit a match with these
+    /// strings of O and of X, by their origins.
+    fn admits(&mut self, class: ClassSet, site: &Site, own: &PointSet, enemy: &PointSet) -> bool {
+        let _ = (class, site, own, enemy);
+        true
+    }
+
+    /// A match is asked about, of a pattern with this `value`.
+    fn begin(&mut self, value: f32) {
+        let _ = value;
+    }
+
+    /// Runs the action of a pattern if `act`, else its constraint, as the host of the
+    /// database's stage.
+    fn run(&mut self, db: &Database, id: PatternId, site: &Site, act: bool) -> i64;
+
+    /// Calls a helper by its number; 0 for one that the stage does not have.
+    fn call_helper(&mut self, helper: Helper, site: &Site, args: &[Option<Point>]) -> f64;
+
+    /// Runs the hand-written helper with this name: whether it accepts the match. A name
+    /// that the stage does not know accepts.
+    fn help(&mut self, name: &str, site: &Site) -> bool {
+        let _ = (name, site);
+        true
+    }
+
+    /// Takes what was asked for since [`PatternHost::begin`].
+    fn take_effects(&mut self) -> Vec<Self::Effect>;
+}
+
+/// Search state and the data of a stage: answers constraints and collects what actions ask
+/// for.
+///
+/// The board is given back as it was: every move is taken back before a helper returns.
+pub(crate) struct Host<'h, 'r, S> {
+    pub(crate) reader: &'h mut Reader<'r>,
+    pub(crate) stage: S,
+    pub(crate) game: GameInfo,
+    /// Depth of the board's stack at the root.
+    root: usize,
+    /// A helper has played moves, and reading is less deep.
+    reduced: bool,
+    /// The first helper that was called though it is not supported. None ever is for a set
+    /// that [`crate::requirements::check_set`] has accepted.
+    #[cfg(test)]
+    pub(crate) unsupported: Option<Helper>,
+}
+
+impl<'h, 'r, S> Host<'h, 'r, S> {
+    /// A host whose root is the position that the reader stands in.
+    pub(crate) fn new(reader: &'h mut Reader<'r>, game: GameInfo, stage: S) -> Host<'h, 'r, S> {
+        let root = reader.board().depth();
+        Host::with_root(reader, game, stage, root)
+    }
+
+    /// A host whose root is the position at this depth of the board's stack.
+    pub(crate) fn with_root(
+        reader: &'h mut Reader<'r>,
+        game: GameInfo,
+        stage: S,
+        root: usize,
+    ) -> Host<'h, 'r, S> {
         Host {
             reader,
-            tables,
-            info,
-            cuts: tables.cuts,
-            value: 0.0,
-            effects: Vec::new(),
+            stage,
+            game,
+            root,
+            reduced: false,
+            #[cfg(test)]
             unsupported: None,
         }
     }
 
-    /// The reader.
-    pub fn reader(&mut self) -> &mut Reader<'r> {
-        self.reader
+    /// The data of the stage.
+    pub(crate) fn into_stage(self) -> S {
+        self.stage
     }
 
-    /// The tables.
-    pub fn tables(&self) -> &'a Tables {
-        self.tables
-    }
-
-    /// Takes the effects of the actions run so far, in their order.
-    pub fn take_effects(&mut self) -> Vec<Effect> {
-        std::mem::take(&mut self.effects)
-    }
-
-    /// The first helper that was called though it is not supported. Always
-    /// `None` for a set that [`super::check_set`] has accepted.
-    pub fn unsupported(&self) -> Option<Helper> {
-        self.unsupported
-    }
-
-    pub(super) fn board(&self) -> &Board {
+    /// The position.
+    pub(crate) fn board(&self) -> &Board {
         self.reader.board()
     }
 
+    /// Whether no moves stand on the board that were not there at the root.
+    pub(crate) fn at_root(&self) -> bool {
+        self.board().depth() == self.root
+    }
+
     /// Whether `p` holds a stone of `color`.
-    pub(super) fn has(&self, p: Point, color: Color) -> bool {
+    pub(crate) fn has(&self, p: Point, color: Color) -> bool {
         self.board().color_at(p) == Some(color)
     }
 
-    /// Plays a sequence (autohelper spec §2.1): colours alternate from `first`,
-    /// `None` is a tenuki, an illegal move is skipped; asks; takes all back.
-    pub(super) fn after<T>(
+    /// Whether the vertex is empty and lies on the board.
+    pub(crate) fn is_empty(&self, p: Point) -> bool {
+        self.board().at(p) == Cell::Empty
+    }
+
+    /// Plays a sequence: colours alternate from `first`, `None` is a tenuki, an illegal
+    /// move is skipped; asks; takes all back.
+    pub(crate) fn after<T>(
         &mut self,
         first: Color,
         moves: &[Option<Point>],
@@ -100,7 +169,7 @@ impl<'a, 'r> Host<'a, 'r> {
             }
             color = color.other();
         }
-        let answer = ask(self);
+        let answer = self.ask_after_moves(ask);
         for _ in 0..played {
             self.reader.undo();
         }
@@ -108,7 +177,7 @@ impl<'a, 'r> Host<'a, 'r> {
     }
 
     /// After a move, if it is legal.
-    pub(super) fn after_move<T>(
+    pub(crate) fn after_move<T>(
         &mut self,
         color: Color,
         p: Point,
@@ -117,63 +186,96 @@ impl<'a, 'r> Host<'a, 'r> {
         if p.is_pass() || !self.reader.play(color, p) {
             return None;
         }
-        let answer = ask(self);
+        let answer = self.ask_after_moves(ask);
         self.reader.undo();
         Some(answer)
     }
 
+    /// Asks, after the first moves of a helper less deeply than at the root.
+    fn ask_after_moves<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
+        if self.reduced {
+            return ask(self);
+        }
+        self.reduced = true;
+        let limits = self.reader.limits();
+        self.reader.set_limits(limits.shallower(limits.helper_reduction));
+        let answer = ask(self);
+        self.reader.set_limits(limits);
+        self.reduced = false;
+        answer
+    }
+
     /// Attack code, as after a sequence: an empty vertex counts as captured.
-    pub(super) fn attack_code(&mut self, p: Point) -> Code {
+    pub(crate) fn attack_code(&mut self, p: Point) -> Code {
         if self.board().at(p).is_stone() { self.reader.attack(p).code } else { Code::Win }
     }
 
     /// Defence code, as after a sequence: WIN without an attack, 0 if empty.
-    pub(super) fn defend_code(&mut self, p: Point) -> Code {
+    pub(crate) fn defend_code(&mut self, p: Point) -> Code {
         if self.board().at(p).is_stone() { self.reader.defend(p).code } else { Code::Lose }
-    }
-
-    /// Whether the string at `p` can be captured by the tables of the root.
-    pub(super) fn root_attack(&self, p: Point) -> Code {
-        self.tables.worms.get(p).map_or(Code::Lose, |w| w.attack.code)
-    }
-
-    /// Whether the string at `p` can be saved by the tables of the root.
-    pub(super) fn root_defend(&self, p: Point) -> Code {
-        self.tables.worms.get(p).map_or(Code::Lose, |w| w.defend.code)
-    }
-
-    /// Effective size of the string at `p`; 0 without one.
-    pub(super) fn effective_worm_size(&self, p: Point) -> f32 {
-        self.tables.worms.get(p).map_or(0.0, |w| w.effective_size)
-    }
-
-    /// Whether the vertex is empty and lies on the board.
-    pub(super) fn is_empty(&self, p: Point) -> bool {
-        self.board().at(p) == Cell::Empty
     }
 }
 
-impl HostBase for Host<'_, '_> {
-    fn fallback(&mut self, helper: Helper, _: &Site, _: &[Option<Point>]) -> f64 {
-        self.unsupported.get_or_insert(helper);
+impl<S: StageData> Host<'_, '_, S> {
+    /// Whether the string at `p` can be captured: what is stored at the root, a fresh
+    /// search after moves.
+    pub(crate) fn stored_attack(&mut self, p: Point) -> Code {
+        if self.at_root() {
+            self.stage.attack(p)
+        } else if self.board().at(p).is_stone() {
+            self.reader.attack(p).code
+        } else {
+            Code::Lose
+        }
+    }
+
+    /// Whether the string at `p` can be attacked and saved, found in the same way.
+    pub(crate) fn stored_defend(&mut self, p: Point) -> Code {
+        if self.at_root() {
+            self.stage.defend(p)
+        } else if self.board().at(p).is_stone() && self.reader.attack(p).is_success() {
+            self.reader.defend(p).code
+        } else {
+            Code::Lose
+        }
+    }
+}
+
+impl<S> HostBase for Host<'_, '_, S> {
+    fn fallback(&mut self, _helper: Helper, _: &Site, _: &[Option<Point>]) -> f64 {
+        #[cfg(test)]
+        self.unsupported.get_or_insert(_helper);
         0.0
     }
 }
 
-/// As [`mkpat_rt::at_stage!`], at the stages whose databases the engine takes.
-macro_rules! at_engine_stage {
-    ($stage:expr, $host:ident, $value:expr $(,)?) => {
-        mkpat_rt::at_stage!(
-            $stage,
-            $host,
-            [
-                Worms: mkpat_rt::helper::WormsHost,
-                Dragons: mkpat_rt::helper::DragonsHost,
-                Combination: mkpat_rt::helper::CombinationHost,
-                Movegen: mkpat_rt::helper::MovegenHost,
-            ],
-            $value
-        )
+/// The two methods of [`PatternHost`] that name the host trait of a stage.
+macro_rules! run_as {
+    ($Host:path) => {
+        fn board(&self) -> &crate::board::Board {
+            self.reader.board()
+        }
+
+        fn run(
+            &mut self,
+            db: &mkpat_rt::db::Database,
+            id: mkpat_rt::helper::PatternId,
+            site: &mkpat_rt::helper::Site,
+            act: bool,
+        ) -> i64 {
+            let host: &mut dyn $Host = self;
+            db.run(host, id, site, act)
+        }
+
+        fn call_helper(
+            &mut self,
+            helper: mkpat_rt::helper::Helper,
+            site: &mkpat_rt::helper::Site,
+            args: &[Option<mkpat_rt::geom::Point>],
+        ) -> f64 {
+            let host: &mut dyn $Host = self;
+            mkpat_rt::helper::Caller::call(host, helper, site, args).unwrap_or(0.0)
+        }
     };
 }
-pub(super) use at_engine_stage;
+pub(crate) use run_as;

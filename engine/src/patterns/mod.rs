@@ -1,34 +1,33 @@
-//! Pattern databases at work: the engine's side of the autohelper vocabulary.
+//! Runs pattern databases over positions: database × position × host → accepted matches
+//! and what their actions asked for.
 //!
-//! [`Host`] answers the questions that constraints ask, over the board, the
-//! reader and the tables of [`crate::analysis`], and collects what actions do as
-//! plain [`Effect`]s; whoever matches a database decides what becomes of them.
-//! One host serves all stages: what a stage may ask is checked when databases
-//! are compiled, and [`check_set`] checks that this engine can answer.
-//! [`Shapes`] runs a database over a position: matcher, class letters,
-//! constraint, hand-written helper, action, in the order of the databases
-//! specification §2. `connections` reads whether two strings can be separated.
+//! # Terms
+//! A *host* answers what the constraints of a database ask. There is one per stage of the
+//! engine's work: a [`Host`] that holds the data of its stage, in the module of that
+//! stage. *Root*: the position of which the stage has data; helpers may play moves from
+//! there.
 //!
-//! Semantics are those of the autohelper specification; the deviations are
-//! documented at the helpers.
+//! # Parts
+//! - `runner`: [`PatternRunner`] matches, asks the host ([`PatternHost`]), and collects.
+//!   It follows moves on the board by what they change ([`Board::changes`]).
+//! - `host`: [`Host`], the search state that all hosts share beside the data of a stage.
+//! - `board_queries`, `tactics_queries`, `connection_queries`: answers that need the board
+//!   and reading only, for hosts of every stage.
+//!
+//! This room knows the board and reading, and no facts about positions: helpers that need
+//! such are answered in [`crate::facts`] and [`crate::movegen`], for the stages that have
+//! them; so the compiler knows which stage may ask what.
+//!
+//! [`Board::changes`]: crate::board::Board::changes
 
-mod board;
-mod connections;
-mod effects;
-mod hand;
+mod board_queries;
+mod connection_queries;
 mod host;
-mod set;
-mod shapes;
-mod tables;
-mod tactics;
-mod trace;
+mod runner;
+mod tactics_queries;
 
-#[cfg(test)]
-mod tests;
-
-pub use effects::Effect;
-pub use hand::HandHelper;
-pub use host::{GameInfo, Host};
-pub use set::{Problem, SUPPORTED, check_set};
-pub use shapes::{Accepted, Rejected, Shapes, analyze, connect, refine};
-pub use trace::{Verdict, verdicts};
+pub use host::GameInfo;
+pub(crate) use host::run_as;
+pub(crate) use host::{Host, PatternHost, StageData};
+pub use runner::Rejected;
+pub(crate) use runner::{Accepted, PatternRunner, Run, judge};

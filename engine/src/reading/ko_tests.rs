@@ -1,7 +1,6 @@
 //! The komaster scheme, rule by rule, and the two examples of the reading document.
 
-use super::questions::Search;
-use super::{Code, Komaster, Limits, Memo, Reader, Scheme};
+use super::{Code, Komaster, Limits, Memory, Reader, Scheme};
 use crate::board::Board;
 use crate::diagram;
 use mkpat_rt::geom::{Color, Point};
@@ -43,15 +42,15 @@ fn at(board: &Board, name: &str) -> Point {
 /// after each of them, or "illegal" for one that is not played.
 fn line(board: &mut Board, scheme: Scheme, moves: &str) -> Vec<String> {
     let size = board.size();
-    let mut memo = Memo::new(0);
+    let mut memory = Memory::new(0);
     let limits = Limits { scheme, ..Limits::default() };
-    let mut reader = Search::new(board, limits, &mut memo, 0);
+    let mut reader = Reader::new(board, limits, &mut memory);
     let mut words = moves.split_whitespace();
     let mut out = Vec::new();
     while let (Some(color), Some(p)) = (words.next(), words.next()) {
         let color = if color == "B" { Color::Black } else { Color::White };
         let p = Point::parse(p, size).expect("a vertex");
-        let state = match reader.attempt(color, p).map(|_| reader.komaster) {
+        let state = match reader.attempt(color, p).map(|_| reader.question.komaster) {
             None => "illegal".to_string(),
             Some(Komaster::Nobody) => "EMPTY".to_string(),
             Some(Komaster::Master(c, at)) => format!("{c} {}", at.name(size)),
@@ -112,8 +111,8 @@ const KO5: &str = "
 fn the_second_example_has_the_resolution_of_the_document() {
     let mut board = board(KO5);
     let l1 = at(&board, "L1");
-    let mut memo = Memo::default();
-    let mut reader = Reader::new(&mut board, Limits::default(), &mut memo);
+    let mut memory = Memory::default();
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
     let (attack, defend) = reader.attack_and_defend(l1);
     assert_eq!((attack.code, attack.point.name(13)), (Code::Win, "H1".to_string()));
     assert_eq!((defend.code, defend.point.name(13)), (Code::KoA, "K2".to_string()));

@@ -5,22 +5,22 @@
 //! its move generation and limits but the node limit: a ladder may be as long as
 //! the board.
 
-use super::questions::Search;
+use super::reader::Reader;
 use super::{Code, Reading, Reason};
 use mkpat_rt::geom::{Color, Point};
 
-impl Search<'_> {
+impl Reader<'_> {
     /// Can the opponent of the string at `s`, to move, capture it by nothing but
     /// ataris? The string must have two liberties; with any other number the
     /// answer is [`Reading::LOST`].
-    pub(super) fn ladder_attack(&mut self, s: Point) -> Reading {
+    pub fn ladder_attack(&mut self, s: Point) -> Reading {
         let Some(color) = self.board.color_at(s) else { return Reading::LOST };
         if self.board.liberty_count(s) != 2 {
             return Reading::LOST;
         }
-        self.begin();
+        let waiting = self.begin();
         let reading = self.ladder_attacker(s, color);
-        self.end();
+        self.end(waiting);
         reading
     }
 
@@ -31,7 +31,7 @@ impl Search<'_> {
         if liberties.len() > 2 {
             reason = Reason::Liberties(liberties.len());
         } else if self.exhausted() {
-            self.cut = true;
+            self.question.cut_short = true;
             reason = Reason::Limit;
         } else {
             for p in liberties.iter() {

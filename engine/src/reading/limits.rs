@@ -1,65 +1,166 @@
-//! How far reading goes.
+//! How far a question goes: one row per limit.
+//!
+//! A row of the table below makes a field of [`Limits`], an option of the command line,
+//! and an entry of [`LIMITS`] that all the rest goes by: levels, effort, overrides, the
+//! keys of what is remembered. To add a limit, add a row. Plies are counted from the
+//! root of a question (reading document, "Reading cutoff and depth parameters").
 
 use super::Scheme;
+use super::parameters::DEEPEST_RULE;
+use crate::rng::mix;
 
-/// By how many plies reading gets less deep each time that it has become expensive.
-pub const TIRING: usize = 2;
+/// How a limit changes when reading is made deeper or less deep.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Growth {
+    /// A depth in plies: by one ply a step.
+    Ply,
+    /// A number of nodes: twice or half as many a step.
+    Nodes,
+    /// Not at all.
+    Fixed,
+}
 
-/// Where reading stops, in plies from its start (reading document, "Reading
-/// cutoff and depth parameters").
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Limits {
-    /// Beyond this, three liberties are enough to be safe.
-    pub depth: usize,
-    /// Beyond this, only liberties of the string and captures are tried.
-    pub branch_depth: usize,
-    /// Up to this, moves that prepare an approach are tried.
-    pub backfill_depth: usize,
-    /// Up to this, also moves that only make such a preparation possible.
-    pub backfill2_depth: usize,
-    /// Up to this, stones of two liberties that hem the string in are attacked.
-    pub break_chain_depth: usize,
-    /// Up to this, strings that the string could connect to are considered.
-    pub superstring_depth: usize,
-    /// Beyond this, four liberties are enough to be safe.
-    pub fourlib_depth: usize,
-    /// Up to this, a ko may be taken conditionally.
-    pub ko_depth: usize,
-    /// Up to this, strings of two liberties are attacked from a distance.
-    pub net_depth: usize,
-    /// No move is read beyond this.
-    pub max_ply: usize,
-    /// Moves per question; then the string counts as safe. An answer from the table
-    /// counts as many as it took to find, so that the table changes no answer.
-    pub nodes: u64,
-    /// After so many moves, and after every doubling, a question is read [`TIRING`] plies
-    /// less deeply.
-    pub effort: u64,
-    /// Nodes for the proof of a capture on a board of at most six lines, where none is
-    /// claimed without proof; 0 for no proofs. They count for [`Limits::nodes`], too.
-    pub proof: u64,
-    /// Who may take which ko.
-    pub scheme: Scheme,
+/// A row of the table of limits.
+#[derive(Clone, Copy, Debug)]
+pub struct LimitRow {
+    /// Name of the field, and of the option if `-` is read for `_`.
+    pub name: &'static str,
+    /// What it limits, one sentence for the help text.
+    pub about: &'static str,
+    /// Name of the option on the command line; `None` if there is none.
+    pub option: Option<&'static str>,
+    /// The option's letter, if it has one.
+    pub letter: Option<char>,
+    /// At level 10.
+    pub default: u64,
+    /// What it may not fall below.
+    pub least: u64,
+    /// How it changes with the depth of reading.
+    pub growth: Growth,
+    /// Whether levels below 10 have less of it.
+    pub weakens: bool,
+    /// Why it is what it is: see `docs/reading-history.md`.
+    pub evidence: &'static str,
+}
+
+macro_rules! limits {
+    ($( $(#[doc = $about:literal])+ $name:ident: $type:ty = $default:literal, $growth:ident,
+        least $least:literal, weakens $weakens:literal, option $option:expr, letter $letter:expr, $evidence:literal; )*) => {
+        /// Every limit that is a number.
+        pub const LIMITS: &[LimitRow] = &[ $( LimitRow {
+            name: stringify!($name),
+            about: concat!($($about),+),
+            option: $option,
+            letter: $letter,
+            default: $default,
+            least: $least,
+            growth: Growth::$growth,
+            weakens: $weakens,
+            evidence: $evidence,
+        } ),* ];
+
+        /// Where reading stops. As many fields as the table of limits has rows.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub struct Limits {
+            $( $(#[doc = $about])+ pub $name: $type, )*
+            /// Who may take which ko.
+            pub scheme: Scheme,
+        }
+
+        impl Limits {
+            /// The numbers in the order of the table.
+            pub fn values(&self) -> [u64; LIMITS.len()] {
+                [ $( self.$name as u64 ),* ]
+            }
+
+            fn from_values(values: [u64; LIMITS.len()], scheme: Scheme) -> Limits {
+                let [ $( $name ),* ] = values;
+                Limits { $( $name: $name as $type, )* scheme }
+            }
+        }
+    };
+}
+
+limits! {
+    #[doc = "Beyond this ply three liberties make a string safe."]
+    depth: usize = 14, Ply, least 0, weakens true, option Some("depth"), letter Some('D'),
+        "13: three tests and 20 codes fewer; 15: half as many nodes more, a test fewer";
+    #[doc = "Beyond this ply only liberties of the string and captures are tried."]
+    branch_depth: usize = 8, Ply, least 0, weakens true, option Some("branch-depth"), letter None,
+        "9: 4 % more nodes, no test more";
+    #[doc = "Up to this ply moves are tried that prepare an approach."]
+    backfill_depth: usize = 12, Ply, least 0, weakens false, option Some("backfill-depth"), letter Some('B'),
+        "coordinate descent over depths and worths";
+    #[doc = "Up to this ply also moves that prepare such a preparation."]
+    backfill2_depth: usize = 5, Ply, least 0, weakens false, option Some("backfill2-depth"), letter None,
+        "7: five tests and six codes fewer";
+    #[doc = "Up to this ply stones of two liberties that hem the string in are attacked."]
+    break_chain_depth: usize = 11, Ply, least 0, weakens false, option Some("break-chain-depth"), letter None,
+        "coordinate descent over depths and worths";
+    #[doc = "Up to this ply strings that the string could connect to are minded."]
+    superstring_depth: usize = 14, Ply, least 0, weakens false, option Some("superstring-depth"), letter None,
+        "coordinate descent over depths and worths";
+    #[doc = "Beyond this ply four liberties make a string safe."]
+    fourlib_depth: usize = 8, Ply, least 0, weakens false, option Some("fourlib-depth"), letter Some('F'),
+        "6: with depth 13 a third fewer nodes, three tests and 20 codes fewer";
+    #[doc = "Up to this ply a ko may be taken as if a threat had been answered."]
+    ko_depth: usize = 8, Ply, least 0, weakens false, option Some("ko-depth"), letter Some('K'),
+        "6: six tests fewer; 12: 16 codes mended, 15 broken";
+    #[doc = "Up to this ply strings of two liberties are attacked from a distance."]
+    net_depth: usize = 5, Ply, least 0, weakens false, option Some("net-depth"), letter None,
+        "coordinate descent over depths and worths";
+    #[doc = "For so many plies it is also asked whether strings around the string can be captured \
+             or saved."]
+    subsidiary_plies: usize = 1, Fixed, least 0, weakens false, option None, letter None,
+        "a test and three codes more, 3 % more nodes; two: not measured";
+    #[doc = "By how much less deeply is read after moves that a helper of patterns plays."]
+    helper_reduction: usize = 2, Fixed, least 0, weakens false, option None, letter None,
+        "0: as many nodes; as deep as before questions had their own roots";
+    #[doc = "By how much less deeply the position after a move is read that the engine considers."]
+    look_ahead_reduction: usize = 3, Fixed, least 0, weakens false, option None, letter None,
+        "nodes of katachi bench: 2: 1.26 million, 3: 0.90, 4: 0.65; 0.84 before questions had \
+         their own roots";
+    #[doc = "No move is read beyond this ply."]
+    max_ply: usize = 160, Fixed, least 1, weakens false, option None, letter None,
+        "longer than any ladder on 25 lines";
+    #[doc = "Moves read for a question at most; then the string counts as safe. An answer that \
+             is remembered counts as many as it took to find."]
+    nodes: u64 = 100000, Nodes, least 1, weakens true, option Some("reading-node-limit"), letter None,
+        "5,000: wrong answers; one question in 10,000 meets it";
+    #[doc = "After so many moves, and after every doubling, a question is read less deeply."]
+    effort: u64 = 5000, Nodes, least 1, weakens false, option Some("reading-effort"), letter None,
+        "one question in a hundred: 13 % fewer nodes, a test fewer; 2,000: 28 %, five tests";
+    #[doc = "Nodes to prove a capture on a board of at most 6x6, where none is claimed without \
+             proof; 0 for no proofs."]
+    proof: u64 = 30000, Nodes, least 0, weakens true, option Some("reading-proof"), letter None,
+        "99.4 % of captures on crowded 5x5 boards are proved within it, 98.8 % on 6x6";
+    #[doc = "Up to this many moves deep it is read whether two strings connect."]
+    connection_depth: usize = 5, Fixed, least 0, weakens false, option Some("connection-depth"), letter None,
+        "taken over from the first connection database; not measured";
+    #[doc = "Moves tried in a position to connect two strings, or to separate them."]
+    connection_width: usize = 6, Fixed, least 1, weakens false, option None, letter None,
+        "taken over from the first connection database; not measured";
+    #[doc = "By how much less deeply it is read there whether strings can be captured."]
+    connection_reduction: usize = 3, Fixed, least 0, weakens false, option None, letter None,
+        "as deep as before questions had their own roots, on average";
+    #[doc = "Moves played to find out whether two strings connect; then the answer is no."]
+    connection_nodes: u64 = 20000, Nodes, least 1, weakens false, option Some("connection-node-limit"), letter None,
+        "above 2 x 6^5, what depth and width allow: it changes no answer at level 10";
+    #[doc = "Forcing moves in a row that a combination may consist of."]
+    combination_depth: usize = 3, Fixed, least 0, weakens false, option None, letter None,
+        "taken over from the first combination database; not measured";
+    #[doc = "Forcing moves tried while a combination is looked for."]
+    combination_nodes: u64 = 60, Fixed, least 0, weakens false, option None, letter None,
+        "taken over from the first combination database; not measured";
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits {
-            depth: 14,
-            branch_depth: 8,
-            backfill_depth: 12,
-            backfill2_depth: 5,
-            break_chain_depth: 11,
-            superstring_depth: 14,
-            fourlib_depth: 8,
-            ko_depth: 8,
-            net_depth: 5,
-            max_ply: 160,
-            nodes: 100_000,
-            effort: 5_000,
-            proof: 30_000,
-            scheme: Scheme::default(),
+        let mut values = [0; LIMITS.len()];
+        for (value, row) in values.iter_mut().zip(LIMITS) {
+            *value = row.default;
         }
+        Limits::from_values(values, Scheme::default())
     }
 }
 
@@ -67,114 +168,70 @@ impl Default for Limits {
 /// ones of the level.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Overrides {
-    /// For [`Limits::depth`].
-    pub depth: Option<usize>,
-    /// For [`Limits::branch_depth`].
-    pub branch_depth: Option<usize>,
-    /// For [`Limits::backfill_depth`].
-    pub backfill_depth: Option<usize>,
-    /// For [`Limits::backfill2_depth`].
-    pub backfill2_depth: Option<usize>,
-    /// For [`Limits::break_chain_depth`].
-    pub break_chain_depth: Option<usize>,
-    /// For [`Limits::superstring_depth`].
-    pub superstring_depth: Option<usize>,
-    /// For [`Limits::fourlib_depth`].
-    pub fourlib_depth: Option<usize>,
-    /// For [`Limits::ko_depth`].
-    pub ko_depth: Option<usize>,
-    /// For [`Limits::net_depth`].
-    pub net_depth: Option<usize>,
-    /// For [`Limits::nodes`].
-    pub nodes: Option<u64>,
-    /// For [`Limits::effort`].
-    pub effort: Option<u64>,
-    /// For [`Limits::proof`].
-    pub proof: Option<u64>,
-    /// For [`Limits::scheme`].
-    pub scheme: Option<Scheme>,
+    values: [Option<u64>; LIMITS.len()],
+    scheme: Option<Scheme>,
 }
 
 impl Overrides {
+    /// These, and this value for the limit with this name ([`LimitRow::name`]); unchanged
+    /// if there is no such limit.
+    pub fn with(mut self, name: &str, value: u64) -> Overrides {
+        if let Some(i) = LIMITS.iter().position(|row| row.name == name) {
+            self.values[i] = Some(value.max(LIMITS[i].least));
+        }
+        self
+    }
+
+    /// These, and this komaster scheme.
+    pub fn with_scheme(self, scheme: Scheme) -> Overrides {
+        Overrides { scheme: Some(scheme), ..self }
+    }
+
     /// These limits, with what is set here in their place.
     pub fn apply(&self, limits: Limits) -> Limits {
-        Limits {
-            depth: self.depth.unwrap_or(limits.depth),
-            branch_depth: self.branch_depth.unwrap_or(limits.branch_depth),
-            backfill_depth: self.backfill_depth.unwrap_or(limits.backfill_depth),
-            backfill2_depth: self.backfill2_depth.unwrap_or(limits.backfill2_depth),
-            break_chain_depth: self.break_chain_depth.unwrap_or(limits.break_chain_depth),
-            superstring_depth: self.superstring_depth.unwrap_or(limits.superstring_depth),
-            fourlib_depth: self.fourlib_depth.unwrap_or(limits.fourlib_depth),
-            ko_depth: self.ko_depth.unwrap_or(limits.ko_depth),
-            net_depth: self.net_depth.unwrap_or(limits.net_depth),
-            nodes: self.nodes.unwrap_or(limits.nodes),
-            effort: self.effort.unwrap_or(limits.effort).max(1),
-            proof: self.proof.unwrap_or(limits.proof),
-            scheme: self.scheme.unwrap_or(limits.scheme),
-            ..limits
+        let mut values = limits.values();
+        for (value, new) in values.iter_mut().zip(self.values) {
+            *value = new.unwrap_or(*value);
         }
+        Limits::from_values(values, self.scheme.unwrap_or(limits.scheme))
     }
 }
 
 impl Limits {
+    /// Each number changed as `change` says.
+    fn map(self, change: impl Fn(&LimitRow, u64) -> u64) -> Limits {
+        let mut values = self.values();
+        for (value, row) in values.iter_mut().zip(LIMITS) {
+            *value = change(row, *value);
+        }
+        Limits::from_values(values, self.scheme)
+    }
+
     /// How far reading goes at a level of play: 10 is usual. Each level above reads a
     /// ply deeper everywhere, every second one below a ply less deep.
     pub fn at_level(level: u8) -> Limits {
         let base = Limits::default();
-        match level {
-            0..10 => {
-                let less = usize::from((10 - level) / 2);
-                Limits {
-                    depth: base.depth - less,
-                    branch_depth: base.branch_depth - less,
-                    nodes: base.nodes >> less,
-                    proof: base.proof >> less,
-                    ..base
-                }
-            }
-            more => base.deeper(usize::from(more - 10)),
+        if level >= 10 {
+            return base.deeper(usize::from(level - 10));
         }
+        let less = u32::from((10 - level) / 2);
+        base.map(|row, value| if row.weakens { weaker(row, value, less) } else { value })
     }
 
     /// All depths increased by `more` and the numbers of nodes doubled as often
     /// (`increase_depths`).
     pub fn deeper(self, more: usize) -> Limits {
-        Limits {
-            depth: self.depth + more,
-            branch_depth: self.branch_depth + more,
-            backfill_depth: self.backfill_depth + more,
-            backfill2_depth: self.backfill2_depth + more,
-            break_chain_depth: self.break_chain_depth + more,
-            superstring_depth: self.superstring_depth + more,
-            fourlib_depth: self.fourlib_depth + more,
-            ko_depth: self.ko_depth + more,
-            net_depth: self.net_depth + more,
-            nodes: self.nodes.saturating_mul(1 << more.min(20)),
-            effort: self.effort.saturating_mul(1 << more.min(20)),
-            proof: self.proof.saturating_mul(1 << more.min(20)),
-            ..self
-        }
+        self.map(|row, value| match row.growth {
+            Growth::Ply => value.saturating_add(more as u64),
+            Growth::Nodes => value.saturating_mul(1 << more.min(20)),
+            Growth::Fixed => value,
+        })
     }
 
     /// All depths decreased by `less`, down to 0, and the numbers of nodes halved as
     /// often (`decrease_depths`).
     pub fn shallower(self, less: usize) -> Limits {
-        Limits {
-            depth: self.depth.saturating_sub(less),
-            branch_depth: self.branch_depth.saturating_sub(less),
-            backfill_depth: self.backfill_depth.saturating_sub(less),
-            backfill2_depth: self.backfill2_depth.saturating_sub(less),
-            break_chain_depth: self.break_chain_depth.saturating_sub(less),
-            superstring_depth: self.superstring_depth.saturating_sub(less),
-            fourlib_depth: self.fourlib_depth.saturating_sub(less),
-            ko_depth: self.ko_depth.saturating_sub(less),
-            net_depth: self.net_depth.saturating_sub(less),
-            nodes: (self.nodes >> less.min(20)).max(1),
-            effort: (self.effort >> less.min(20)).max(1),
-            proof: self.proof >> less.min(20),
-            ..self
-        }
+        self.map(|row, value| weaker(row, value, u32::try_from(less).unwrap_or(u32::MAX)))
     }
 
     /// What these limits are for an engine that asks some ten thousand questions to
@@ -195,118 +252,74 @@ impl Limits {
         }
     }
 
-    /// The first ply from which on all plies are treated alike.
+    /// The first ply from which on all plies are treated alike: two beyond the deepest
+    /// limit and the deepest rule.
     pub(super) fn uniform_from(&self) -> usize {
-        [
-            self.depth,
-            self.branch_depth,
-            self.backfill_depth,
-            self.backfill2_depth,
-            self.break_chain_depth,
-            self.superstring_depth,
-            self.fourlib_depth,
-            self.ko_depth,
-            self.net_depth,
-            super::moves::LAST_WIDTH,
-        ]
-        .into_iter()
-        .max()
-        .unwrap_or(0)
-            + 2
+        let depths = LIMITS.iter().zip(self.values()).filter(|(row, _)| row.growth == Growth::Ply);
+        let deepest = depths.map(|(_, value)| value as usize).max().unwrap_or(0);
+        deepest.max(DEEPEST_RULE) + 2
     }
 
-    /// Different limits give different answers: they go into the memo's keys. Proofs are
-    /// about whole questions, whose answers the memo does not keep.
+    /// Different limits give different answers: they go into the keys of what is
+    /// remembered.
     pub(super) fn salt(&self) -> u64 {
-        let parts = [
-            self.depth as u64,
-            self.branch_depth as u64,
-            self.backfill_depth as u64,
-            self.backfill2_depth as u64,
-            self.break_chain_depth as u64,
-            self.superstring_depth as u64,
-            self.fourlib_depth as u64,
-            self.ko_depth as u64,
-            self.net_depth as u64,
-            self.max_ply as u64,
-            self.nodes,
-            self.effort,
-            self.scheme as u64,
-        ];
-        parts.iter().fold(0x6b61_7461, |h: u64, &x| {
-            (h ^ x).wrapping_mul(0x0100_0000_01b3_9e37).rotate_left(23)
-        })
+        self.values().iter().fold(mix(self.scheme as u64), |h, &value| mix(h ^ value))
     }
+}
+
+/// So many steps less of a limit.
+fn weaker(row: &LimitRow, value: u64, steps: u32) -> u64 {
+    let less = match row.growth {
+        Growth::Ply => value.saturating_sub(u64::from(steps)),
+        Growth::Nodes => value >> steps.min(20),
+        Growth::Fixed => value,
+    };
+    less.max(row.least)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
-    use crate::reading::{Memo, Reader};
-    use mkpat_rt::geom::{Color, Point};
-
-    fn none() -> Overrides {
-        Overrides::default()
-    }
-
-    /// Nodes of attack and defence of all strings of some crowded boards.
-    fn nodes(overrides: Overrides) -> u64 {
-        let mut rng = fastrand::Rng::with_seed(8);
-        let mut memo = Memo::default();
-        let mut sum = 0;
-        for _ in 0..6 {
-            let mut board = Board::new(9).expect("size in range");
-            for i in 0..110 {
-                board.try_play(Color::BOTH[i % 2], Point::new(rng.usize(..9), rng.usize(..9)));
-            }
-            let strings: Vec<Point> = board.strings().collect();
-            let limits = overrides.apply(Limits::at_level(10));
-            let mut reader = Reader::new(&mut board, limits, &mut memo);
-            for s in strings {
-                reader.attack_and_defend(s);
-            }
-            sum += reader.stats().nodes;
-        }
-        sum
-    }
 
     #[test]
-    fn every_limit_changes_what_is_read() {
-        let usual = nodes(none());
-        assert_eq!(Overrides::default().apply(Limits::at_level(10)), Limits::default());
-        let less = [
-            ("depth", Overrides { depth: Some(3), ..none() }),
-            ("branch_depth", Overrides { branch_depth: Some(2), ..none() }),
-            ("backfill_depth", Overrides { backfill_depth: Some(0), ..none() }),
-            ("backfill2_depth", Overrides { backfill2_depth: Some(0), ..none() }),
-            ("break_chain_depth", Overrides { break_chain_depth: Some(0), ..none() }),
-            ("superstring_depth", Overrides { superstring_depth: Some(0), ..none() }),
-            ("fourlib_depth", Overrides { fourlib_depth: Some(0), ..none() }),
-            ("ko_depth", Overrides { ko_depth: Some(0), ..none() }),
-            ("net_depth", Overrides { net_depth: Some(0), ..none() }),
-            ("nodes", Overrides { nodes: Some(20), ..none() }),
-            ("effort", Overrides { effort: Some(20), ..none() }),
-            ("scheme", Overrides { scheme: Some(Scheme::Early), ..none() }),
-        ];
-        for (name, overrides) in less {
-            assert_ne!(nodes(overrides), usual, "{name} has no effect");
+    fn every_row_says_what_it_limits_and_why() {
+        for (i, row) in LIMITS.iter().enumerate() {
+            assert!(row.about.ends_with('.') && !row.evidence.is_empty(), "{}", row.name);
+            assert!(row.default >= row.least, "{}", row.name);
+            assert!(LIMITS[..i].iter().all(|other| other.name != row.name
+                && (row.option.is_none() || other.option != row.option)));
         }
     }
 
-    /// Proofs are for the smallest boards (`proof_tests` has more about them).
     #[test]
-    fn the_limit_of_proofs_is_set_and_scaled() {
-        let set = Overrides { proof: Some(7), ..none() }.apply(Limits::default());
-        assert_eq!((set.proof, set.deeper(1).proof, set.shallower(1).proof), (7, 14, 3));
-        assert_eq!(Limits { proof: 7, ..Limits::default() }.salt(), Limits::default().salt());
+    fn overrides_replace_what_they_name_and_nothing_else() {
+        let usual = Limits::default();
+        assert_eq!(Overrides::default().apply(usual), usual);
+        assert_eq!(Overrides::default().with("no such limit", 1).apply(usual), usual);
+        for (i, row) in LIMITS.iter().enumerate() {
+            let set = Overrides::default().with(row.name, 3).apply(usual);
+            for (j, (new, old)) in set.values().into_iter().zip(usual.values()).enumerate() {
+                assert_eq!(new, if i == j { 3 } else { old }, "{}", row.name);
+            }
+            let zero = Overrides::default().with(row.name, 0).apply(usual).values()[i];
+            assert_eq!(zero, row.least, "{}", row.name);
+        }
+        let other = Overrides::default().with_scheme(Scheme::Early).apply(usual);
+        assert_eq!(other, Limits { scheme: Scheme::Early, ..usual });
+        assert_ne!(other.salt(), usual.salt());
     }
 
     #[test]
     fn levels_read_more_or_less() {
-        let nodes: Vec<u64> = [0, 5, 10, 12].map(|l| Limits::at_level(l).nodes).to_vec();
-        assert!(nodes.is_sorted() && nodes[0] < nodes[1], "{nodes:?}");
+        assert_eq!(Limits::at_level(10), Limits::default());
         assert_eq!(Limits::at_level(12), Limits::default().deeper(2));
         assert_eq!(Limits::at_level(10).deeper(3).shallower(3), Limits::default());
+        for pair in [[0, 2], [2, 8], [8, 10], [10, 11], [11, 20]] {
+            let [less, more] = pair.map(Limits::at_level);
+            let both = less.values().into_iter().zip(more.values());
+            assert!(both.clone().all(|(a, b)| a <= b) && less != more, "{less:?}, {more:?}");
+        }
+        let none = Limits::default().shallower(60);
+        assert_eq!((none.depth, none.nodes, none.effort, none.proof), (0, 1, 1, 0));
     }
 }

@@ -7,54 +7,16 @@
 //! the order of their worth, as users see which of several good moves is found. Indirect
 //! moves are only looked for when the direct ones that come before any of them fail.
 //!
-//! The numbers are learned: steps up and down, one number or two at a time, were kept if
-//! attack and defence of all strings in 75 positions and the reading tests took fewer
-//! nodes, and no more codes were wrong. 35 % fewer nodes there; in 75 other positions,
-//! which were not looked at meanwhile, 25 % fewer. What they say: stones in atari are
-//! taken before anything else; a string with many liberties is rather helped by attacks
-//! on what hems it in than by extensions, one with few the other way round; who attacks
-//! few liberties fills them, who attacks many first looks after other stones.
-//!
-//! Tried beside it, without gain: the move that answered the same move elsewhere
-//! (killers; as many nodes), effort in rounds of growing limits (more nodes), the room
-//! behind an extension (more nodes).
+//! The numbers are in [`super::parameters`]. What they say: stones in atari are taken
+//! before anything else; a string with many liberties is rather helped by attacks on what
+//! hems it in than by extensions, one with few the other way round; who attacks few
+//! liberties fills them, who attacks many first looks after other stones.
 
-use super::list::{Kind, MoveList};
+use super::move_list::{Kind, MoveList};
+use super::parameters::*;
 use super::target::Target;
 use crate::board::{Board, MovePreview};
 use mkpat_rt::geom::Point;
-
-/// What is added to the score of a move of one kind, by the liberties of the string:
-/// one, two, three, more.
-type Extra = [i32; 4];
-
-/// For moves of the attacker, by their kind.
-const OF_ATTACK: [Extra; Kind::ALL] = [
-    [6, 4, -14, -17], // Direct
-    [0, -1, 0, 11],   // Capture
-    [0, 6, 13, 3],    // Backfill
-    [6, 8, 6, 0],     // Second
-    [0, 0, -2, 6],    // Chain
-    [0, 0, -1, -6],   // Friend
-];
-
-/// For moves of the owner.
-const OF_DEFENCE: [Extra; Kind::ALL] = [
-    [15, 0, 9, 21],    // Direct
-    [0, 0, 5, 0],      // Capture
-    [-10, -12, 0, 14], // Backfill
-    [-10, -12, 0, 18], // Second
-    [-7, 0, 11, 28],   // Chain
-    [-3, 0, 11, 26],   // Friend
-];
-
-/// The largest score that an indirect move of the attacker can have, by the liberties
-/// of the string. Direct moves with as much can be tried before indirect ones are looked
-/// for.
-const HIGHEST_ATTACK: Extra = [43, 42, 43, 54];
-
-/// And one of the owner.
-const HIGHEST_DEFENCE: Extra = [21, 21, 31, 48];
 
 /// Which number is meant for a string with `n` liberties.
 fn column(n: usize) -> usize {
@@ -74,12 +36,12 @@ pub(super) fn first_defences(t: &Target) -> i32 {
 /// Puts the attacks from number `from` on in order; those from number `new` on have been
 /// added since the others were put in order.
 pub(super) fn sort_attacks(t: &Target, list: &mut MoveList, from: usize, new: usize) {
-    sort(t, list, from, new, &OF_ATTACK, HIGHEST_ATTACK[column(t.n)]);
+    sort(t, list, from, new, &ORDER_OF_ATTACK, HIGHEST_ATTACK[column(t.n)]);
 }
 
 /// As [`sort_attacks`], for defences.
 pub(super) fn sort_defences(t: &Target, list: &mut MoveList, from: usize, new: usize) {
-    sort(t, list, from, new, &OF_DEFENCE, HIGHEST_DEFENCE[column(t.n)]);
+    sort(t, list, from, new, &ORDER_OF_DEFENCE, HIGHEST_DEFENCE[column(t.n)]);
 }
 
 fn sort(
@@ -87,7 +49,7 @@ fn sort(
     list: &mut MoveList,
     from: usize,
     new: usize,
-    extra: &[Extra; Kind::ALL],
+    extra: &[ByLiberties; Kind::ALL],
     highest: i32,
 ) {
     if t.ply > 0 {
@@ -100,32 +62,31 @@ fn sort(
     }
 }
 
-/// Score of taking stones that hem the string in: before any extension.
-const TAKE: i32 = 100;
-
-/// Score of a move of the attacker on the liberty `x`, where the owner would have `gain`
+/// Worth of a move of the attacker on the liberty `x`, where the owner would have `gain`
 /// liberties and the attacker `own`.
 pub(super) fn attack_on(t: &Target, x: &MovePreview<'_>, gain: i32, own: i32) -> i32 {
     if t.ply == 0 {
-        return 10 * gain + 3 * own;
+        return ROOT_GAIN * gain + ROOT_OWN * own;
     }
-    10 * gain + 9 * own - 7 * x.weak(t.color) as i32
+    ATTACK_GAIN * gain + ATTACK_OWN * own - ATTACK_WEAK * x.weak(t.color) as i32
 }
 
-/// Score of an extension to `x` with `gain` liberties.
+/// Worth of an extension to `x` with `gain` liberties.
 pub(super) fn extension_to(t: &Target, x: &MovePreview<'_>, gain: i32) -> i32 {
     if t.ply == 0 {
-        return 10 * gain + 3 * x.stones(t.color.other()) as i32;
+        return ROOT_GAIN * gain + ROOT_OWN * x.stones(t.color.other()) as i32;
     }
     let friends = x.strings(t.color) as i32 - 1;
-    3 * gain + friends - 2 * x.edges() as i32 + 6 * x.weak(t.color.other()) as i32
+    let weak = x.weak(t.color.other()) as i32;
+    EXTEND_GAIN * gain + friends - EXTEND_EDGE * x.edges() as i32 + EXTEND_WEAK * weak
 }
 
-/// Score of taking the stones at `e`, next to the string, by a move at `y`.
+/// Worth of taking the stones at `e`, next to the string, by a move at `y`.
 pub(super) fn capture_of(board: &Board, t: &Target, e: Point, y: Point) -> i32 {
-    let size = board.string_size(e).min(6) as i32;
+    let size = board.string_size(e).min(TAKE_MOST) as i32;
     if t.ply == 0 {
-        return TAKE + size;
+        return ROOT_TAKE + size;
     }
-    13 + 5 * size + 6 * board.liberties_after(t.color, y, 6) as i32
+    let liberties = board.liberties_after(t.color, y, TAKE_MOST) as i32;
+    TAKE + TAKE_STONE * size + TAKE_LIBERTY * liberties
 }

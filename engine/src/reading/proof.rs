@@ -24,7 +24,7 @@
 //! [`Limits::proof`]: super::Limits::proof
 
 use super::moves;
-use super::questions::Search;
+use super::reader::Reader;
 use super::target::Target;
 use super::{Code, Note, Reading, Reason};
 use mkpat_rt::geom::{Color, Point};
@@ -113,13 +113,13 @@ pub(super) struct Proof {
     last: Point,
 }
 
-impl Search<'_> {
+impl Reader<'_> {
     /// Whether captures are claimed on this board only if they are proved.
     pub(super) fn proves(&self) -> bool {
         self.limits.proof > 0 && self.board.size() <= PROVED_SIZE
     }
 
-    /// [`Search::do_attack`], with a proof of the capture where that is asked for.
+    /// [`Reader::do_attack`], with a proof of the capture where that is asked for.
     pub(super) fn attack_proved(&mut self, s: Point) -> Reading {
         let found = self.do_attack(s);
         let (Some(color), true) = (self.board.color_at(s), self.proves()) else { return found };
@@ -163,13 +163,14 @@ impl Search<'_> {
         if !self.board.try_play(attacker, found.point) {
             return Reading::LOST;
         }
-        let before = self.spent;
+        let before = self.question.spent;
         let limit = self.limits.nodes.min(before.saturating_add(self.limits.proof));
         let outcome = proof.run(self, limit);
-        if self.spent > before {
+        if self.question.spent > before {
             // To prove something does not make tired, and depends on all of the board.
-            self.awake = self.awake.saturating_add(self.spent - before);
-            self.shadow.union_with(&Point::all(self.board.size()).collect());
+            self.question.next_reduction_at =
+                self.question.next_reduction_at.saturating_add(self.question.spent - before);
+            self.question.touched.union_with(&Point::all(self.board.size()).collect());
         }
         self.board.undo();
         let (saved, reason) = match outcome {
@@ -194,12 +195,12 @@ impl Proof {
 
     /// Whether the string can be saved by its owner, who is to move; found by no more
     /// than so many moves of the question, earlier ones included.
-    pub(super) fn run(&mut self, search: &mut Search<'_>, limit: u64) -> Outcome {
-        if search.board.color_at(self.s) != Some(self.owner) {
+    pub(super) fn run(&mut self, reader: &mut Reader<'_>, limit: u64) -> Outcome {
+        if reader.board.color_at(self.s) != Some(self.owner) {
             return Outcome::Taken;
         }
         let limits = Effort { mine: NEVER, theirs: NEVER };
-        let effort = self.look(search, self.owner, limits, None, limit);
+        let effort = self.look(reader, self.owner, limits, None, limit);
         match effort {
             Effort { theirs: 0, .. } => Outcome::Taken,
             Effort { mine: 0, .. } => Outcome::Saved(self.last),
@@ -210,16 +211,16 @@ impl Proof {
     /// Looks at a position until it takes more than so much for either player.
     fn look(
         &mut self,
-        search: &mut Search<'_>,
+        reader: &mut Reader<'_>,
         color: Color,
         limits: Effort,
         hint: Option<Point>,
         limit: u64,
     ) -> Effort {
-        search.count_untiring();
-        let key = search.board.hash_for(color);
+        reader.count_node_only();
+        let key = reader.board.hash_for(color);
         self.path.push(key);
-        let mut children = self.children(search, color, hint);
+        let mut children = self.children(reader, color, hint);
         // The move that has refuted the last one may refute the next one.
         let mut killer = None;
         let effort = loop {
@@ -230,7 +231,7 @@ impl Proof {
                 self.last = best.point;
             }
             let enough = now.mine >= limits.mine || now.theirs >= limits.theirs;
-            if now.is_settled() || enough || search.late || search.spent >= limit {
+            if now.is_settled() || enough || reader.timed_out() || reader.question.spent >= limit {
                 break now;
             }
             let further = Effort {
@@ -240,9 +241,9 @@ impl Proof {
                 },
                 theirs: limits.mine.min(all.second + 1 + all.second / FURTHER),
             };
-            play(search, color, best.point);
-            let effort = self.look(search, color.other(), further, killer, limit);
-            search.board.undo();
+            play(reader, color, best.point);
+            let effort = self.look(reader, color.other(), further, killer, limit);
+            reader.board.undo();
             if effort.mine == 0 {
                 killer = Some(self.last);
             }
@@ -264,22 +265,22 @@ impl Proof {
 
     /// All moves, up to the first one that settles the matter. `hint`: a move of the
     /// attacker that is worth trying first.
-    fn children(&self, search: &mut Search<'_>, color: Color, hint: Option<Point>) -> Vec<Child> {
+    fn children(&self, reader: &mut Reader<'_>, color: Color, hint: Option<Point>) -> Vec<Child> {
         let defends = color == self.owner;
-        let atari = if defends { search.board.atari_liberty(self.s) } else { None };
+        let atari = if defends { reader.board.atari_liberty(self.s) } else { None };
         let pass = (defends && atari.is_none()).then_some(Point::PASS);
         let mut children = Vec::new();
-        for point in Point::all(search.board.size()).chain(pass) {
+        for point in Point::all(reader.board.size()).chain(pass) {
             // In atari all but extending and capturing loses at once.
-            if atari.is_some_and(|x| x != point && !search.board.captures_something(color, point)) {
+            if atari.is_some_and(|x| x != point && !reader.board.captures_something(color, point)) {
                 continue;
             }
-            if !play(search, color, point) {
+            if !play(reader, color, point) {
                 continue;
             }
-            let key = search.board.hash_for(color.other());
-            let mut effort = self.effort(search, color.other(), key);
-            search.board.undo();
+            let key = reader.board.hash_for(color.other());
+            let mut effort = self.effort(reader, color.other(), key);
+            reader.board.undo();
             if !defends && hint == Some(point) && !effort.is_settled() {
                 effort = Effort { mine: 1, theirs: 1 };
             }
@@ -292,8 +293,8 @@ impl Proof {
     }
 
     /// What is known of the position on the board, or a guess.
-    fn effort(&self, search: &Search<'_>, to_move: Color, key: u64) -> Effort {
-        let board = &*search.board;
+    fn effort(&self, reader: &Reader<'_>, to_move: Color, key: u64) -> Effort {
+        let board = &*reader.board;
         let defends = to_move == self.owner;
         if board.color_at(self.s) != Some(self.owner) {
             return Effort::FAILED;
@@ -326,12 +327,12 @@ fn attack(liberties: usize) -> u32 {
 }
 
 /// Plays or passes, if that is legal.
-fn play(search: &mut Search<'_>, color: Color, p: Point) -> bool {
+fn play(reader: &mut Reader<'_>, color: Color, p: Point) -> bool {
     if p.is_pass() {
-        search.board.pass(color);
+        reader.board.pass(color);
         return true;
     }
-    search.board.try_play(color, p)
+    reader.board.try_play(color, p)
 }
 
 /// What the moves of a position make of it; `None` if there are none.

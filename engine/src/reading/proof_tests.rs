@@ -1,8 +1,7 @@
 //! What is proved, what is refuted, and what is left open.
 
 use super::proof::{Outcome, Proof};
-use super::questions::Search;
-use super::{Code, Limits, Memo, Reader, Reading, Reason, Trace};
+use super::{Code, Limits, Memory, Reader, Reading, Reason, Trace};
 use crate::board::Board;
 use crate::diagram;
 use mkpat_rt::geom::{Color, Point};
@@ -24,8 +23,8 @@ fn prove(board: &mut Board, s: &str, p: &str, limit: u64) -> (Outcome, u64) {
     let (s, p) = (at(s, board), at(p, board));
     let owner = board.color_at(s).expect("a string");
     assert!(board.try_play(owner.other(), p));
-    let mut memo = Memo::new(0);
-    let mut search = Search::new(board, Limits::default(), &mut memo, 0);
+    let mut memory = Memory::new(0);
+    let mut search = Reader::new(board, Limits::default(), &mut memory);
     let outcome = Proof::new(s, owner).run(&mut search, limit);
     let nodes = search.stats.nodes;
     board.undo();
@@ -285,8 +284,8 @@ fn captures_that_are_none_are_not_claimed() {
     for (text, s, p) in WRONG {
         let mut board = board(text);
         let (s, p) = (at(s, &board), at(p, &board));
-        let mut memo = Memo::default();
-        let mut ask = |limits| Reader::new(&mut board, limits, &mut memo).attack(s);
+        let mut memory = Memory::default();
+        let mut ask = |limits| Reader::new(&mut board, limits, &mut memory).attack(s);
         claimed += usize::from(ask(without_proof()) == Reading::won(p));
         // Whether it is refuted or not within the limit.
         let proved = ask(Limits { proof: 2_000, ..Limits::default() });
@@ -311,9 +310,9 @@ fn random_board(size: usize, seed: u64) -> Board {
 }
 
 /// Answers about all strings, and what they have cost.
-fn answers(board: &mut Board, limits: Limits, memo: &mut Memo) -> (Vec<Reading>, u64) {
+fn answers(board: &mut Board, limits: Limits, memory: &mut Memory) -> (Vec<Reading>, u64) {
     let strings: Vec<Point> = board.strings().collect();
-    let mut reader = Reader::new(board, limits, memo);
+    let mut reader = Reader::new(board, limits, memory);
     let mut all = Vec::new();
     for s in strings {
         let (attack, defence) = reader.attack_and_defend(s);
@@ -330,12 +329,13 @@ fn only_the_smallest_boards_are_read_otherwise() {
         for seed in 0..4 {
             let mut board = random_board(size, seed);
             let [with, without] = [Limits { proof: 500, ..Limits::default() }, without_proof()]
-                .map(|limits| answers(&mut board, limits, &mut Memo::default()));
+                .map(|limits| answers(&mut board, limits, &mut Memory::new(0)));
             if size > 6 {
                 assert_eq!(with, without);
             }
             proofs += usize::from(with != without);
-            assert_eq!(answers(&mut board, without_proof(), &mut Memo::new(0)).0, without.0);
+            let remembered = answers(&mut board, without_proof(), &mut Memory::default());
+            assert_eq!(remembered.0, without.0);
         }
     }
     assert!(proofs > 0, "nothing was proved");
@@ -355,19 +355,19 @@ fn proofs_do_not_depend_on_tables() {
     for (text, s, _) in WRONG {
         let mut board = board(text);
         let s = at(s, &board);
-        let mut memo = Memo::default();
+        let mut memory = Memory::default();
         for (nodes, proof) in [(100_000, 300), (200, 100), (1_000, 100_000)] {
             let limits = Limits { nodes, proof, ..Limits::default() };
             let [first, again, none] =
-                [&mut memo.clone(), &mut memo, &mut Memo::new(0)].map(|memo| {
-                    let mut reader = Reader::new(&mut board, limits, memo);
+                [&mut memory.clone(), &mut memory, &mut Memory::new(0)].map(|memory| {
+                    let mut reader = Reader::new(&mut board, limits, memory);
                     let answer = (reader.attack_and_defend(s), reader.does_attack(s, s));
                     assert!(reader.stats().nodes <= 6 * (nodes + 64));
                     answer
                 });
             assert_eq!((first, again), (none, none));
             // From the cache.
-            let mut reader = Reader::new(&mut board, limits, &mut memo);
+            let mut reader = Reader::new(&mut board, limits, &mut memory);
             assert_eq!((reader.attack_and_defend(s), reader.does_attack(s, s)), none);
         }
     }
@@ -380,8 +380,8 @@ fn all_moves_that_capture_are_proved() {
         let mut board = board(text);
         let (s, p) = (at(s, &board), at(p, &board));
         let limits = Limits { proof: 500, ..Limits::default() };
-        let mut memo = Memo::default();
-        let mut reader = Reader::new(&mut board, limits, &mut memo);
+        let mut memory = Memory::default();
+        let mut reader = Reader::new(&mut board, limits, &mut memory);
         assert_ne!(reader.does_attack(p, s), Code::Win, "{text}");
         let attack = reader.attack(s);
         let points = reader.attack_points(s, 40);
@@ -400,8 +400,8 @@ fn a_trace_says_what_was_not_proved() {
         for (text, ..) in &WRONG[3..=REFUTED] {
             let mut board = board(text);
             for s in board.strings().collect::<Vec<_>>() {
-                let mut memo = Memo::default();
-                let mut reader = Reader::new(&mut board, Limits { proof, ..limits }, &mut memo);
+                let mut memory = Memory::default();
+                let mut reader = Reader::new(&mut board, Limits { proof, ..limits }, &mut memory);
                 reader.set_trace(Some(Trace::new(100_000)));
                 let answer = reader.attack(s);
                 let trace = reader.take_trace().expect("recorded");

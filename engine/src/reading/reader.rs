@@ -1,13 +1,18 @@
-//! [`Reader`]: questions from outside.
+//! [`Reader`]: what reading works with, and how it plays and counts.
 //!
-//! Each is asked of a [`Search`] on the stage (see `stage`), and its answer told
-//! about the board that was given.
+//! A reader borrows a board and gives it back as it was. Moves may be played on it
+//! ([`Reader::play`]) and questions asked after them; every question has its own root, the
+//! position in which it is asked, and its full depth there. What belongs to one question
+//! is in [`QuestionState`]; a question that asks another one waits with its own.
 
-use super::questions::Search;
-use super::stage::{Stage, Told};
-use super::{Code, Limits, Memo, Reading, Stats, Trace};
-use crate::board::Board;
-use crate::deadline::Deadline;
+use super::defence::DEFENCE;
+use super::parameters::*;
+use super::window::Window;
+use super::{Code, Komaster, Limits, Memory, Note, Question, Reading, Reason, Stats, Trace};
+use crate::board::{Board, PointSet};
+use crate::rng::mix;
+use crate::search::Deadline;
+use crate::search::area_cache::Answer;
 use mkpat_rt::geom::{Color, Point};
 
 /// Reads on a board that it borrows. See the head of [`crate::reading`].
@@ -15,67 +20,115 @@ use mkpat_rt::geom::{Color, Point};
 /// Questions about a point without a stone are answered as if the string had
 /// been captured: `attack` wins, `defend` loses.
 pub struct Reader<'a> {
-    board: &'a mut Board,
-    memo: &'a mut Memo,
-    limits: Limits,
+    pub(super) board: &'a mut Board,
+    pub(super) memory: &'a mut Memory,
+    pub(super) limits: Limits,
+    /// [`Limits::salt`] of the limits.
+    salt: u64,
+    /// [`Limits::uniform_from`] of the limits.
+    uniform: usize,
+    pub(super) question: QuestionState,
+    pub(super) stats: Stats,
+    clock: Clock,
+    /// Where variations are recorded.
+    pub(super) trace: Option<Trace>,
     /// Depth of the board's stack when this reader was made.
     start: usize,
-    stats: Stats,
-    /// Where variations are recorded.
-    trace: Option<Trace>,
-    /// When to stop.
+}
+
+/// The question that is being answered.
+pub(super) struct QuestionState {
+    /// Depth of the board's stack at its root.
+    root: usize,
+    pub(super) komaster: Komaster,
+    /// Moves since it was asked, those behind remembered answers included.
+    pub(super) spent: u64,
+    /// From so many on all is read less deeply ([`Limits::effort`]).
+    pub(super) next_reduction_at: u64,
+    pub(super) reductions: Reductions,
+    /// A limit has been met, or the depth was reduced: what comes of it is no answer to the
+    /// same question elsewhere.
+    pub(super) cut_short: bool,
+    /// Vertices where moves were tried, and strings that were asked about: see
+    /// [`crate::search::area_cache`].
+    pub(super) touched: PointSet,
+}
+
+impl QuestionState {
+    fn new(root: usize, limits: &Limits) -> QuestionState {
+        QuestionState {
+            root,
+            komaster: Komaster::Nobody,
+            spent: 0,
+            next_reduction_at: limits.effort,
+            reductions: Reductions::default(),
+            cut_short: false,
+            touched: PointSet::EMPTY,
+        }
+    }
+}
+
+/// By what limits differ from the number of moves since the root.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Reductions {
+    /// What is added to the number of moves: late moves and kos cost plies, passes and
+    /// ataris give them back.
+    pub(super) ply_offset: isize,
+    /// A late move has cost some of these plies, and no atari has won one back yet.
+    pub(super) debt: bool,
+    /// What is added besides, as much has been read.
+    pub(super) depth_reduction: usize,
+    /// The search is about a string that only matters to the one in question.
+    pub(super) is_subsidiary: bool,
+}
+
+impl Reductions {
+    /// Takes back what a move has changed; what the whole question has lost in depth
+    /// meanwhile stays.
+    #[inline]
+    pub(super) fn restore(&mut self, before: Reductions) {
+        self.ply_offset = before.ply_offset;
+        self.debt = before.debt;
+    }
+}
+
+/// A question that waits while another one is answered.
+pub(super) struct Waiting {
+    state: QuestionState,
+    /// Its number in the transposition table.
+    number: u32,
+}
+
+/// When to stop.
+struct Clock {
     deadline: Deadline,
-    /// It has passed.
-    late: bool,
+    timed_out: bool,
+}
+
+/// A move that was played: what to restore.
+pub(super) struct Tried {
+    /// The move took a ko that it was not yet allowed to take.
+    conditional: bool,
+    komaster: Komaster,
 }
 
 impl<'a> Reader<'a> {
-    /// A reader whose ply 0 is the present position. The memo may be shared by
-    /// readers of any positions and limits, one after the other.
-    pub fn new(board: &'a mut Board, limits: Limits, memo: &'a mut Memo) -> Reader<'a> {
+    /// A reader with these limits. The memory may be shared by readers of any positions and
+    /// limits, one after the other.
+    pub fn new(board: &'a mut Board, limits: Limits, memory: &'a mut Memory) -> Reader<'a> {
         let start = board.depth();
         Reader {
             board,
-            memo,
+            memory,
             limits,
-            start,
+            salt: limits.salt(),
+            uniform: limits.uniform_from(),
+            question: QuestionState::new(start, &limits),
             stats: Stats::default(),
+            clock: Clock { deadline: Deadline::NONE, timed_out: false },
             trace: None,
-            deadline: Deadline::NONE,
-            late: false,
+            start,
         }
-    }
-
-    /// Asks on the stage: `points` are given as seen there, and the colour, too.
-    fn ask<const N: usize, T: Told>(
-        &mut self,
-        points: [Point; N],
-        color: Option<Color>,
-        question: impl FnOnce(&mut Search<'_>, [Point; N], Color) -> T,
-    ) -> T {
-        let mut stage = match self.memo.take_stage() {
-            Some(stage) if stage.size() == self.board.size() => stage,
-            _ => Box::new(Stage::new(self.board)),
-        };
-        stage.show(self.board, &points, color);
-        let at = points.map(|p| stage.seen(p));
-        let seen = stage.color(color.unwrap_or(Color::Black));
-        let plies = self.board.depth() - self.start;
-        let mut search = Search::new(stage.board(), self.limits, self.memo, plies);
-        search.stats = self.stats;
-        search.deadline = self.deadline;
-        search.late = self.late;
-        search.trace = self.trace.as_ref().map(Trace::onward);
-        let answer = question(&mut search, at, seen);
-        self.stats = search.stats;
-        self.late = search.late;
-        let new = search.trace.take();
-        if let (Some(trace), Some(new)) = (&mut self.trace, new) {
-            trace.append(new, |p| stage.back(p), |c| stage.color(c));
-        }
-        let answer = answer.told(&stage);
-        self.memo.keep_stage(stage);
-        answer
     }
 
     /// The board.
@@ -83,9 +136,8 @@ impl<'a> Reader<'a> {
         self.board
     }
 
-    /// Plays a move that later questions are asked after (a hypothetical one:
-    /// it counts as a ply). Whether it was legal; undo it with
-    /// [`Reader::undo`].
+    /// Plays a move that later questions are asked after. Whether it was legal; undo it
+    /// with [`Reader::undo`].
     pub fn play(&mut self, color: Color, p: Point) -> bool {
         self.board.try_play(color, p)
     }
@@ -119,11 +171,24 @@ impl<'a> Reader<'a> {
         self.limits
     }
 
+    /// What `ask` says within these limits.
+    pub fn within<T>(&mut self, limits: Limits, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.set_limits(limits);
+        let answer = ask(self);
+        self.set_limits(before);
+        answer
+    }
+
+    /// Limits of the questions from now on; the limits so far.
+    pub(crate) fn set_limits(&mut self, limits: Limits) -> Limits {
+        (self.salt, self.uniform) = (limits.salt(), limits.uniform_from());
+        std::mem::replace(&mut self.limits, limits)
+    }
+
     /// From this moment on every question is answered as if it had met the node
     /// limit: by what is seen at a glance, else in favour of the string.
     pub fn set_deadline(&mut self, deadline: Deadline) {
-        self.deadline = deadline;
-        self.late = deadline.passed();
+        self.clock = Clock { deadline, timed_out: deadline.passed() };
     }
 
     /// Records variations from now on.
@@ -141,106 +206,302 @@ impl<'a> Reader<'a> {
         self.stats
     }
 
-    /// Can the opponent of the string at `s`, to move, capture it?
-    pub fn attack(&mut self, s: Point) -> Reading {
-        self.ask([s], None, |search, [s], _| search.attack(s))
+    /// Starts a question whose root is the present position; the one that is being answered
+    /// waits.
+    pub(super) fn begin(&mut self) -> Waiting {
+        self.stats.questions += 1;
+        self.clock.timed_out |= self.clock.deadline.passed();
+        let new = QuestionState::new(self.board.depth(), &self.limits);
+        let state = std::mem::replace(&mut self.question, new);
+        Waiting { state, number: self.memory.table.begin() }
     }
 
-    /// Can the owner of the string at `s`, to move, save it? If there is no
-    /// attack, this is won without a move.
-    pub fn defend(&mut self, s: Point) -> Reading {
-        self.ask([s], None, |search, [s], _| search.defend(s))
+    /// Ends a question. What it cost and where it looked counts for the one that has waited,
+    /// too.
+    pub(super) fn end(&mut self, waiting: Waiting) {
+        let ended = std::mem::replace(&mut self.question, waiting.state);
+        self.stats.cut += u64::from(ended.cut_short);
+        self.memory.table.end(&ended.touched, ended.spent, waiting.number);
+        self.question.touched.union_with(&ended.touched);
+        self.question.spent += ended.spent;
+        self.question.cut_short |= ended.cut_short;
     }
 
-    /// As [`Reader::defend`], but without asking whether there is an attack: a
-    /// move is looked for unless the string has more liberties than are attacked.
-    /// So in a seki, where no move saves and none is needed, this is lost.
-    pub fn defend_only(&mut self, s: Point) -> Reading {
-        self.ask([s], None, |search, [s], _| search.defend_only(s))
+    /// Asks a question about `p` and `q`, or finds its answer in the cache.
+    pub(super) fn remember(
+        &mut self,
+        question: Question,
+        [p, q]: [Point; 2],
+        read: impl FnOnce(&mut Self) -> Reading,
+    ) -> Reading {
+        let waiting = self.begin();
+        // Who records variations wants to see them.
+        let key = self.trace.is_none().then(|| self.question_key(question, p, q));
+        let known = key.and_then(|key| self.memory.cache.get(key, self.board));
+        let reading = match known {
+            Some((answer, area)) => {
+                self.stats.hits += 1;
+                self.question.touched = area;
+                self.question.spent = answer.cost;
+                self.question.cut_short = answer.cut;
+                answer.reading
+            }
+            None => read(self),
+        };
+        if let Some(key) = key
+            && known.is_none()
+            && !self.clock.timed_out
+        {
+            let QuestionState { spent: cost, cut_short: cut, touched, .. } = &self.question;
+            let answer = Answer { reading, cost: *cost, cut: *cut };
+            self.memory.cache.put(key, self.board, touched, answer);
+        }
+        self.end(waiting);
+        reading
     }
 
-    /// [`Reader::attack`] and, if it works, [`Reader::defend`].
-    pub fn attack_and_defend(&mut self, s: Point) -> (Reading, Reading) {
-        self.ask([s], None, |search, [s], _| search.attack_and_defend(s))
-    }
-
-    /// After the opponent of the string at `s` plays `p`, can it no longer be
-    /// saved? [`Code::Lose`] if the move is illegal, or if the string cannot be
-    /// saved even without it (autohelper spec §3.3).
-    pub fn does_attack(&mut self, p: Point, s: Point) -> Code {
-        self.ask([p, s], None, |search, [p, s], _| search.does_attack(p, s))
-    }
-
-    /// Can the string at `s` be captured if its owner passes, but not after its
-    /// owner has played `p`? [`Code::Lose`] if the move is illegal.
-    pub fn does_defend(&mut self, p: Point, s: Point) -> Code {
-        self.ask([p, s], None, |search, [p, s], _| search.does_defend(p, s))
-    }
-
-    /// Can `color` play at `p` (legally) without the stone being captured at
-    /// once? Neither [`Code::Lose`] nor [`Code::Win`]: it depends on ko.
-    pub fn safe_move(&mut self, p: Point, color: Color) -> Code {
-        self.ask([p], Some(color), |search, [p], color| search.safe_move(p, color))
-    }
-
-    /// Can the opponent of the strings at `a` and `b` (of one colour), to move,
-    /// capture one of them? Won if either is gone already.
-    pub fn attack_either(&mut self, a: Point, b: Point) -> Reading {
-        self.ask([a, b], None, |search, [a, b], _| search.attack_either(a, b))
-    }
-
-    /// Can the owner of the strings at `a` and `b`, to move, keep both? Lost if
-    /// either is gone already; won without a move if there is no way to take
-    /// one of them.
-    pub fn defend_both(&mut self, a: Point, b: Point) -> Reading {
-        self.ask([a, b], None, |search, [a, b], _| search.defend_both(a, b))
-    }
-
-    /// Can the owner of a stone in the mouth of `x`, `y`, `z` break through
-    /// (autohelper spec §2.4)? The three are stones of one colour around it:
-    /// `x` and `z` on opposite sides, `y` between. [`Code::Win`] if one of them
-    /// can be captured or is gone, [`Code::KoA`] if the way through is only a
-    /// cut, else [`Code::Lose`].
-    pub fn break_through(&mut self, x: Point, y: Point, z: Point) -> Code {
-        self.ask([x, y, z], None, |search, [x, y, z], _| search.break_through(x, y, z))
-    }
-
-    /// Can the opponent of the string at `s`, to move, capture it by nothing but
-    /// ataris? The string must have two liberties; with any other number the
-    /// answer is [`Reading::LOST`].
-    pub fn ladder_attack(&mut self, s: Point) -> Reading {
-        self.ask([s], None, |search, [s], _| search.ladder_attack(s))
-    }
-
-    /// Moves that capture the string at `s`, at most `max`: the best codes first, among
-    /// equal ones the move of [`Reader::attack`], then in board order. Empty if there
-    /// are none or there is no stone.
-    pub fn attack_points(&mut self, s: Point, max: usize) -> Vec<Reading> {
-        let all = self.ask([s], None, |search, [s], _| search.attack_points(s));
-        best_first(all, true, max)
-    }
-
-    /// Moves that save the string at `s`, in order as [`Reader::attack_points`] and at
-    /// most `max`. Empty if there are none, if none is needed, or if there is no stone.
-    pub fn defense_points(&mut self, s: Point, max: usize) -> Vec<Reading> {
-        let all = self.ask([s], None, |search, [s], _| search.defense_points(s));
-        best_first(all, true, max)
-    }
-
-    /// Moves that threaten to capture the string at `s`: if its owner plays elsewhere,
-    /// it can be captured. The codes are those of that capture. Best first, then in
-    /// board order, at most `max`; empty if the string can be captured at once.
-    pub fn attack_threats(&mut self, s: Point, max: usize) -> Vec<Reading> {
-        let all = self.ask([s], None, |search, [s], _| search.attack_threats(s));
-        best_first(all, false, max)
+    /// What an answer depends on besides the stones in its area: the question, the
+    /// limits, the size of the board and the ko that is forbidden, wherever it is (a
+    /// further ko capture makes it a weak one).
+    fn question_key(&self, question: Question, p: Point, q: Point) -> u64 {
+        let (ko, banned) = self.board.ko().map_or((0, 0), |(p, c)| (u64::from(p.0), c as u64));
+        let parts = [
+            question.number(),
+            u64::from(p.0) << 16 | u64::from(q.0),
+            self.board.size() as u64,
+            ko << 2 | banned,
+        ];
+        parts.into_iter().fold(self.salt, |key, part| mix(key ^ part))
     }
 }
 
-/// The best answers, at most `max`; of equal ones the first, if it is to be kept in
-/// front, then in board order.
-fn best_first(mut all: Vec<Reading>, keep_first: bool, max: usize) -> Vec<Reading> {
-    let first = all.first().filter(|_| keep_first).map(|r| r.point);
-    all.sort_by_key(|r| (std::cmp::Reverse(r.code), Some(r.point) != first, r.point));
-    all.truncate(max);
-    all
+/// How many plies a ko threat takes, if there has to be one.
+fn threat(conditional: bool) -> isize {
+    if conditional { THREAT_PLIES } else { 0 }
+}
+
+/// What a move that was answered with `reply` achieves for its player.
+fn outcome(tried: &Tried, reply: Code) -> Code {
+    if !tried.conditional {
+        reply.reverse()
+    } else if reply == Code::Win {
+        Code::Lose
+    } else {
+        Code::KoB
+    }
+}
+
+impl Reader<'_> {
+    /// The ply that limits go by: the number of moves since the root, and what was added
+    /// to it.
+    pub(super) fn ply(&self) -> usize {
+        let Reductions { ply_offset, depth_reduction, .. } = self.question.reductions;
+        self.moves().saturating_add_signed(ply_offset) + depth_reduction
+    }
+
+    /// Number of moves since the root of the question.
+    pub(super) fn moves(&self) -> usize {
+        self.board.depth() - self.question.root
+    }
+
+    /// Plays a move of tactical reading if the rules and the komaster scheme allow it.
+    pub(super) fn attempt(&mut self, color: Color, p: Point) -> Option<Tried> {
+        let tried = self.step(color, p)?;
+        self.count_node();
+        Some(tried)
+    }
+
+    /// As [`Reader::attempt`], without counting the move.
+    fn step(&mut self, color: Color, p: Point) -> Option<Tried> {
+        self.question.touched.insert(p);
+        let before = self.question.komaster;
+        let conditional = self.board.ko() == Some((p, color));
+        if let Some(taken) = self.board.takes_ko(color, p) {
+            if conditional && self.ply() > self.limits.ko_depth {
+                return None;
+            }
+            let after = before.after_capture(self.limits.scheme, self.board, color, p, taken)?;
+            if !self.board.try_play_ko(color, p) {
+                return None;
+            }
+            self.question.komaster = after;
+        } else {
+            if before.forbids(self.limits.scheme, color, p) || !self.board.try_play(color, p) {
+                return None;
+            }
+            self.question.komaster = before.after_other(self.limits.scheme, self.board);
+        }
+        self.question.reductions.ply_offset += threat(conditional);
+        if let Some(trace) = &mut self.trace {
+            trace.enter(color, p);
+        }
+        Some(Tried { conditional, komaster: before })
+    }
+
+    /// Takes back what [`Reader::attempt`] played.
+    pub(super) fn retract(&mut self, tried: &Tried) {
+        self.board.undo();
+        self.question.komaster = tried.komaster;
+        self.question.reductions.ply_offset -= threat(tried.conditional);
+        if let Some(trace) = &mut self.trace {
+            trace.leave();
+        }
+    }
+
+    /// Counts a move; after many of them the question is read less deeply.
+    #[inline]
+    pub(super) fn count_node(&mut self) {
+        self.count_node_only();
+        if self.question.spent >= self.question.next_reduction_at {
+            self.question.cut_short = true;
+            self.question.reductions.depth_reduction += DEPTH_REDUCTION_STEP;
+            self.question.next_reduction_at = self.question.next_reduction_at.saturating_mul(2);
+        }
+    }
+
+    /// Counts a move without reducing the depth, and now and then looks at the clock, if
+    /// there is a deadline.
+    #[inline]
+    pub(super) fn count_node_only(&mut self) {
+        self.stats.nodes += 1;
+        self.question.spent += 1;
+        if self.stats.nodes.is_multiple_of(NODES_PER_CLOCK) {
+            self.clock.timed_out |= self.clock.deadline.passed();
+        }
+    }
+
+    /// Whether the deadline has passed.
+    pub(super) fn timed_out(&self) -> bool {
+        self.clock.timed_out
+    }
+
+    /// Whether the question has to be answered without further moves.
+    pub(super) fn exhausted(&self) -> bool {
+        self.clock.timed_out
+            || self.question.spent >= self.limits.nodes
+            || self.moves() >= self.limits.max_ply
+    }
+
+    /// What `color` achieves by a move at `p` that the opponent answers with `reply`;
+    /// `None` if it may not be played.
+    #[inline]
+    pub(super) fn after(
+        &mut self,
+        color: Color,
+        p: Point,
+        reply: impl FnOnce(&mut Self) -> Code,
+    ) -> Option<Code> {
+        let tried = self.attempt(color, p)?;
+        let reply = reply(self);
+        self.retract(&tried);
+        Some(outcome(&tried, reply))
+    }
+
+    /// As [`Reader::after`], for a move of connection reading.
+    pub(super) fn after_connection_move(
+        &mut self,
+        color: Color,
+        p: Point,
+        reply: impl FnOnce(&mut Self) -> Code,
+    ) -> Option<Code> {
+        let tried = self.step(color, p)?;
+        self.stats.connection_nodes += 1;
+        self.question.spent += 1;
+        let reply = reply(self);
+        self.retract(&tried);
+        Some(outcome(&tried, reply))
+    }
+
+    /// What `ask` says after a move of combination reading, by the rules without komaster;
+    /// `None` if it may not be played.
+    pub(super) fn after_combination_move<T>(
+        &mut self,
+        color: Color,
+        p: Point,
+        ask: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        if !self.board.try_play(color, p) {
+            return None;
+        }
+        self.stats.combination_nodes += 1;
+        self.question.spent += 1;
+        if let Some(trace) = &mut self.trace {
+            trace.enter(color, p);
+        }
+        let answer = ask(self);
+        self.board.undo();
+        if let Some(trace) = &mut self.trace {
+            trace.leave();
+        }
+        Some(answer)
+    }
+
+    /// As [`Reader::after`], as far as it makes a difference to who has achieved `best` by
+    /// other moves. `None` also if it makes none.
+    #[inline]
+    pub(super) fn after_within(
+        &mut self,
+        color: Color,
+        p: Point,
+        (window, best): (Window, Code),
+        reply: impl FnOnce(&mut Self, Window) -> Code,
+    ) -> Option<Code> {
+        let conditional = self.board.ko() == Some((p, color));
+        if conditional && window.floor.max(best) >= Code::KoB {
+            self.question.touched.insert(p);
+            return None;
+        }
+        let asked = if conditional { Window::ALL_OR_NOTHING } else { window.reply(best) };
+        self.after(color, p, |r| reply(r, asked))
+    }
+
+    /// The key of an interior position in the transposition table, for a question about
+    /// the string at `s`.
+    pub(super) fn key(&self, s: Point, question: u64, window: Window) -> u64 {
+        let ply = self.ply();
+        let Reductions { debt, is_subsidiary, .. } = self.question.reductions;
+        // A ply won back only matters where it leads to other limits.
+        let debt = debt && ply <= self.uniform;
+        // The first reply is special ([`Reader::try_anything`]), so what leads to it is.
+        let first = self.moves() == usize::from(question == DEFENCE);
+        let n = self.board.origin(s).0 as u64
+            | (ply.min(self.uniform) as u64) << 16
+            | question << 28
+            | u64::from(is_subsidiary && (first || ply == 0)) << 30
+            | u64::from(first) << 31
+            | u64::from(debt) << 33
+            | self.question.komaster.number() << 34
+            | window.number() << 58;
+        self.key_of(n)
+    }
+
+    /// The key of the present position for the question with this number, within these
+    /// limits.
+    pub(super) fn key_of(&self, question: u64) -> u64 {
+        self.board.hash_for(Color::Black) ^ mix(question.wrapping_add(self.salt))
+    }
+
+    /// The answer in the table, if there is one and reading it would not meet the
+    /// node limit, nor reduce the depth. It counts as if it were read: so limits are met
+    /// at the same place with any table.
+    pub(super) fn recall(&mut self, key: u64) -> Option<Reading> {
+        let (known, cost, area) = self.memory.table.get(key)?;
+        let most = self.limits.nodes.min(self.question.next_reduction_at);
+        if self.question.spent + cost >= most {
+            return None;
+        }
+        if let Some(area) = area {
+            self.question.touched.union_with(area);
+        }
+        self.question.spent += cost;
+        self.stats.hits += 1;
+        Some(known)
+    }
+
+    /// Records an answer, if variations are recorded.
+    pub(super) fn note(&mut self, attack: bool, string: Point, reading: Reading, reason: Reason) {
+        if let Some(trace) = &mut self.trace {
+            trace.note(Note { attack, string, reading, reason });
+        }
+    }
 }

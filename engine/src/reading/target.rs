@@ -4,12 +4,6 @@
 use crate::board::{Board, PointList};
 use mkpat_rt::geom::{Color, Point};
 
-/// Liberties that are not counted further.
-pub(super) const MANY: usize = 8;
-
-/// Liberties of the attacker's stones that are not counted further.
-pub(super) const FEW: usize = 4;
-
 /// A string and what its moves are made of.
 pub(super) struct Target {
     pub(super) s: Point,
@@ -20,15 +14,15 @@ pub(super) struct Target {
     pub(super) n: usize,
     /// What a move on each of `liberties` would be. For an attack; and for a defence
     /// as far as its owner's move goes.
-    pub(super) spots: [Liberty; 4],
+    pub(super) liberty_info: [LibertyInfo; 4],
 }
 
 /// What is known of a liberty of a string.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Liberty {
-    /// Liberties that the owner has after playing there, counted up to [`MANY`].
+pub(super) struct LibertyInfo {
+    /// Liberties that the owner has after playing there, counted up to [`super::parameters::MANY`].
     pub(super) gain: u8,
-    /// And the attacker, counted up to [`FEW`].
+    /// And the attacker, counted up to [`super::parameters::FEW`].
     pub(super) own: u8,
     /// Whether who is to move captures something there.
     pub(super) captures: bool,
@@ -39,7 +33,14 @@ pub(super) struct Liberty {
 impl Target {
     pub(super) fn new(board: &Board, s: Point, color: Color, ply: usize) -> Target {
         let n = board.liberty_count(s);
-        Target { s, color, ply, liberties: board.liberty_list(s), n, spots: Default::default() }
+        Target {
+            s,
+            color,
+            ply,
+            liberties: board.liberty_list(s),
+            n,
+            liberty_info: Default::default(),
+        }
     }
 
     /// Whether the owner answers a move of the attacker at `p`, a liberty or not, which
@@ -51,12 +52,12 @@ impl Target {
         is_liberty: bool,
         enough: usize,
     ) -> bool {
-        // All of them at once: where it ends is often guessed wrong.
-        if self.spots.iter().fold(true, |no, spot| no & (usize::from(spot.gain) <= enough)) {
+        // Without branches, which would often be mispredicted.
+        if self.liberty_info.iter().fold(true, |no, info| no & (usize::from(info.gain) <= enough)) {
             return false;
         }
-        for (&y, spot) in self.liberties.iter().zip(&self.spots) {
-            let gain = usize::from(spot.gain);
+        for (&y, info) in self.liberties.iter().zip(&self.liberty_info) {
+            let gain = usize::from(info.gain);
             if y == p || gain <= enough {
                 continue;
             }
@@ -70,16 +71,16 @@ impl Target {
     /// Whether the owner has an extension to so many more than `enough` liberties that no
     /// quiet move elsewhere stops it.
     pub(super) fn outruns(&self, enough: usize) -> bool {
-        self.spots.iter().any(|spot| usize::from(spot.gain) > enough + 1)
+        self.liberty_info.iter().any(|info| usize::from(info.gain) > enough + 1)
     }
 
     /// Of two liberties the one that alone makes it [`Target::outruns`], if the attacker
     /// can play there, in atari.
     pub(super) fn only_way_out(&self, enough: usize) -> Option<Point> {
-        let ways = self.liberties.iter().zip(&self.spots);
-        let mut ways = ways.filter(|(_, spot)| usize::from(spot.gain) > enough + 1);
-        let (&x, spot) = ways.next()?;
-        (self.n == 2 && spot.own == 1 && ways.next().is_none()).then_some(x)
+        let ways = self.liberties.iter().zip(&self.liberty_info);
+        let mut ways = ways.filter(|(_, info)| usize::from(info.gain) > enough + 1);
+        let (&x, info) = ways.next()?;
+        (self.n == 2 && info.own == 1 && ways.next().is_none()).then_some(x)
     }
 
     /// Whether a move of the attacker on the liberty `x`, if it is one of two, leaves the
@@ -91,9 +92,9 @@ impl Target {
         let attacker = self.color.other();
         let i = usize::from(self.liberties[0] == x);
         let y = self.liberties[i];
-        self.spots[i].gain <= 2
-            && self.spots[1 - i].own > 1
-            && !self.spots[1 - i].captures
+        self.liberty_info[i].gain <= 2
+            && self.liberty_info[1 - i].own > 1
+            && !self.liberty_info[1 - i].captures
             && (board.string_size(self.s) > 1 || board.liberties_after(attacker, y, 4) > 3)
             && board.adjacent_list::<1>(self.s, 1).is_empty()
     }

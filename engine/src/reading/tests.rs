@@ -1,22 +1,22 @@
 //! Reading by diagram: what can be captured, what can be saved, and how.
 
-use super::questions::Search;
-use super::{Code, Limits, Memo, Reader, Reading, Scheme, Trace};
+use super::{Code, Limits, Memory, Reader, Reading, Scheme, Trace};
 use crate::board::Board;
-use crate::deadline::Deadline;
 use crate::diagram;
+use crate::door::{Door, Restore};
+use crate::search::Deadline;
 use mkpat_rt::geom::{Color, Point};
 use proptest::prelude::*;
 use std::time::Duration;
 
-fn ask(board: &mut Board, memo: &mut Memo, question: &str) -> String {
+fn ask(board: &mut Board, memory: &mut Memory, question: &str) -> String {
     let size = board.size();
     let mut words = question.split_whitespace();
     let command = words.next().expect("a command");
     let at: Vec<Point> =
         words.map(|w| Point::parse(w, size).expect("a vertex of the board")).collect();
     let hash = board.hash();
-    let mut reader = Reader::new(board, Limits::default(), memo);
+    let mut reader = Reader::new(board, Limits::default(), memory);
     let whole = |r: Reading| match r.code {
         Code::Lose => "lose".to_string(),
         code => format!("{code:?} {}", r.point.name(size)).to_lowercase(),
@@ -43,10 +43,10 @@ fn ask(board: &mut Board, memo: &mut Memo, question: &str) -> String {
 #[track_caller]
 fn check(text: &str, question: &str, expected: &str) {
     let mut board = diagram::parse(text).expect("a diagram");
-    let got = ask(&mut board, &mut Memo::default(), question);
+    let got = ask(&mut board, &mut Memory::default(), question);
     assert_eq!(got, expected, "{question}\n{}", diagram::draw(&board));
-    let plain = ask(&mut board, &mut Memo::new(0), question);
-    assert_eq!(plain, got, "{question}: the memo changes the answer");
+    let plain = ask(&mut board, &mut Memory::new(0), question);
+    assert_eq!(plain, got, "{question}: the memory changes the answer");
 }
 
 const ATARI: &str = "
@@ -253,9 +253,9 @@ fn kos_have_their_codes() {
     let mut board = diagram::parse(free).expect("a diagram");
     board.play(Color::White, Point::parse("c4", 6).expect("a vertex")).expect("takes the ko");
     assert!(board.ko().is_some());
-    let got = ask(&mut board, &mut Memo::default(), "attack c4");
+    let got = ask(&mut board, &mut Memory::default(), "attack c4");
     assert_eq!(got, "kob b4");
-    let got = ask(&mut board, &mut Memo::default(), "defend c4");
+    let got = ask(&mut board, &mut Memory::default(), "defend c4");
     assert_eq!(got, "win b4");
 }
 
@@ -350,8 +350,8 @@ fn several_moves_attack_defend_and_threaten() {
     )
     .expect("a diagram");
     let at = |name| Point::parse(name, 7).expect("a vertex");
-    let mut memo = Memo::default();
-    let mut reader = Reader::new(&mut board, Limits::default(), &mut memo);
+    let mut memory = Memory::default();
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
     // Two liberties: either takes it, and so does the net.
     let attacks = reader.attack_points(at("c5"), 10);
     assert!(attacks.len() >= 2 && attacks.iter().all(|r| r.code == Code::Win), "{attacks:?}");
@@ -359,8 +359,8 @@ fn several_moves_attack_defend_and_threaten() {
     assert_eq!(reader.attack_points(at("c5"), 1), attacks[..1]);
     let mut copy = reader.board().clone();
     for r in &attacks {
-        let mut none = Memo::new(0);
-        let mut search = Search::new(&mut copy, Limits::default(), &mut none, 0);
+        let mut none = Memory::new(0);
+        let mut search = Reader::new(&mut copy, Limits::default(), &mut none);
         assert_eq!(search.attack_at(r.point, at("c5"), Color::White), Code::Win);
     }
     assert!(reader.attack_threats(at("c5"), 10).is_empty());
@@ -377,7 +377,7 @@ fn several_moves_attack_defend_and_threaten() {
         . . . . . . .",
     )
     .expect("a diagram");
-    let mut reader = Reader::new(&mut board, Limits::default(), &mut memo);
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
     assert!(!reader.attack(at("d4")).is_success());
     let threats = reader.attack_threats(at("d4"), 20);
     for vertex in ["e4", "d3"] {
@@ -393,14 +393,14 @@ fn several_moves_attack_defend_and_threaten() {
     let defended = diagram::parse(ATARI.replace("X O .", "X O O").as_str());
     let mut board = defended.expect("a diagram");
     let at = |name| Point::parse(name, 5).expect("a vertex");
-    let mut reader = Reader::new(&mut board, Limits::default(), &mut memo);
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
     let defence = reader.defend(at("c3"));
     let all = reader.defense_points(at("c3"), 9);
     assert_eq!(all.first(), (!defence.point.is_pass()).then_some(&defence));
     assert!(reader.attack_points(at("a1"), 9).is_empty());
     for r in all {
-        let mut none = Memo::new(0);
-        let mut search = Search::new(&mut board, Limits::default(), &mut none, 0);
+        let mut none = Memory::new(0);
+        let mut search = Reader::new(&mut board, Limits::default(), &mut none);
         assert!(search.defend_at(r.point, at("c3"), Color::White) == r.code);
     }
 }
@@ -408,10 +408,10 @@ fn several_moves_attack_defend_and_threaten() {
 #[test]
 fn the_node_limit_ends_every_question() {
     let mut board = diagram::parse(LADDER).expect("a diagram");
-    let mut memo = Memo::default();
+    let mut memory = Memory::default();
     for nodes in [0, 1, 2, 5, 20] {
         let limits = Limits { nodes, ..Limits::default() };
-        let mut reader = Reader::new(&mut board, limits, &mut memo);
+        let mut reader = Reader::new(&mut board, limits, &mut memory);
         reader.attack(Point::new(6, 2));
         assert!(reader.stats().nodes <= nodes + 1);
     }
@@ -436,15 +436,15 @@ proptest! {
     fn the_memo_never_changes_an_answer(seed in any::<u64>(), size in 2usize..7, moves in 4usize..50) {
         let mut board = random_board(size, seed, moves);
         let hash = board.hash();
-        let (mut kept, mut none, mut tiny) = (Memo::default(), Memo::new(0), Memo::new(4));
+        let (mut kept, mut none, mut tiny) = (Memory::default(), Memory::new(0), Memory::new(4));
         let strings: Vec<Point> = board.strings().collect();
         // With few nodes most questions are cut short: at the same place.
         for (nodes, effort) in [(30, 20), (300, 5000), (3000, 40), (3000, 300)] {
             let depth = if effort < nodes { 10 } else { 5 };
             let limits = Limits { depth, branch_depth: 4, nodes, effort, ..Limits::default() };
             for &s in &strings {
-                let answers = [&mut kept, &mut none, &mut tiny].map(|memo| {
-                    let mut reader = Reader::new(&mut board, limits, memo);
+                let answers = [&mut kept, &mut none, &mut tiny].map(|memory| {
+                    let mut reader = Reader::new(&mut board, limits, memory);
                     (reader.attack_and_defend(s), reader.stats().cut)
                 });
                 prop_assert_eq!(answers[0], answers[1]);
@@ -464,7 +464,7 @@ fn the_cache_never_changes_an_answer() {
     for (size, seed, moves) in [(9, 1, 24), (13, 2, 5)] {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut board = random_board(size, seed, size * size / 3);
-        let (mut kept, mut none) = (Memo::default(), Memo::new(0));
+        let (mut kept, mut none) = (Memory::default(), Memory::new(0));
         for i in 0..moves {
             if i % 7 == 6 {
                 board.undo();
@@ -475,8 +475,8 @@ fn the_cache_never_changes_an_answer() {
             }
             let strings: Vec<Point> = board.strings().collect();
             let p = Point::new(rng.usize(..size), rng.usize(..size));
-            let answers = [&mut kept, &mut none].map(|memo| {
-                let mut reader = Reader::new(&mut board, Limits::default(), memo);
+            let answers = [&mut kept, &mut none].map(|memory| {
+                let mut reader = Reader::new(&mut board, Limits::default(), memory);
                 let mut answers = Vec::new();
                 for &s in &strings {
                     answers.push((s, reader.attack_and_defend(s), reader.defend_only(s)));
@@ -518,11 +518,15 @@ fn turned(board: &Board, k: usize, swap: bool) -> (Board, impl Fn(Point) -> Poin
     (Board::with_stones(board.size(), stones).expect("as many liberties as before"), map)
 }
 
-/// What is said about the strings of a board, in the order given.
+/// What is said about the strings of a board, in the order given, through the door.
 fn all_answers(board: &mut Board, strings: &[Point]) -> Vec<(Reading, Reading)> {
-    let mut memo = Memo::default();
-    let mut reader = Reader::new(board, Limits::default(), &mut memo);
-    strings.iter().map(|&s| reader.attack_and_defend(s)).collect()
+    let (mut memory, mut door) = (Memory::default(), Door::new(board));
+    let ask = |&s: &Point| {
+        let (inside, view) = door.enter(board, &[s], None);
+        let mut reader = Reader::new(inside, Limits::default(), &mut memory);
+        reader.attack_and_defend(view.inside(s)).restore(&view)
+    };
+    strings.iter().map(ask).collect()
 }
 
 /// Codes are the same on all eight orientations of the board and with colours
@@ -558,8 +562,8 @@ fn answers_do_not_depend_on_orientation_or_colour() {
 fn a_trace_records_every_variation_with_its_reason() {
     let at = Point::parse("c3", 9).expect("a vertex");
     let mut board = diagram::parse(LADDER).expect("a diagram");
-    let mut memo = Memo::new(0);
-    let mut reader = Reader::new(&mut board, Limits::default(), &mut memo);
+    let mut memory = Memory::new(0);
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
     reader.set_trace(Some(Trace::new(10_000)));
     assert!(!reader.defend_only(at).is_success());
     let nodes = reader.stats().nodes as usize;
@@ -569,7 +573,7 @@ fn a_trace_records_every_variation_with_its_reason() {
     assert!(trace.variations()[1..].iter().all(|v| !v.notes.is_empty()));
     let root = trace.variations()[0].notes.last().map(|n| n.text(9));
     assert_eq!(root.as_deref(), Some("defend C3: 0 (best of all moves tried)"));
-    let mut reader = Reader::new(&mut board, Limits::default(), &mut memo);
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
     reader.set_trace(Some(Trace::new(3)));
     reader.defend_only(at);
     let short = reader.take_trace().expect("recorded");
@@ -583,17 +587,17 @@ fn a_deadline_ends_reading_and_leaves_no_trace() {
     let at = Point::parse("c3", 9).expect("a vertex");
     let net = Point::parse("b3", 9).expect("a vertex");
     let mut board = diagram::parse(LADDER).expect("a diagram");
-    let mut memo = Memo::default();
-    let mut ask = |memo: &mut Memo, deadline| {
-        let mut reader = Reader::new(&mut board, Limits::default(), memo);
+    let mut memory = Memory::default();
+    let mut ask = |memory: &mut Memory, deadline| {
+        let mut reader = Reader::new(&mut board, Limits::default(), memory);
         reader.set_deadline(deadline);
         let answers = [at, net].map(|s| reader.attack_and_defend(s));
         (answers, reader.stats().nodes)
     };
-    let (_, nodes) = ask(&mut memo, Deadline::after(Duration::ZERO));
+    let (_, nodes) = ask(&mut memory, Deadline::after(Duration::ZERO));
     assert_eq!(nodes, 0);
-    let after = ask(&mut memo, Deadline::NONE);
-    assert_eq!(after, ask(&mut Memo::default(), Deadline::after(Duration::from_secs(3600))));
+    let after = ask(&mut memory, Deadline::NONE);
+    assert_eq!(after, ask(&mut Memory::default(), Deadline::after(Duration::from_secs(3600))));
     assert!(after.1 > 0);
 }
 
@@ -605,8 +609,8 @@ fn all_komaster_schemes_end() {
         let hash = board.hash();
         let strings: Vec<Point> = board.strings().collect();
         let limits = Limits { scheme, nodes: 3000, ..Limits::default() };
-        let mut memo = Memo::default();
-        let mut reader = Reader::new(&mut board, limits, &mut memo);
+        let mut memory = Memory::default();
+        let mut reader = Reader::new(&mut board, limits, &mut memory);
         for &s in &strings {
             reader.attack_and_defend(s);
         }

@@ -1,7 +1,7 @@
 //! Which strings live, which are dead, which are in seki.
 //!
 //! Four sources, the stronger first:
-//! 1. unconditional life (`benson`): these stones live, and what they enclose
+//! 1. unconditional life (`facts::unconditional`): these stones live, and what they enclose
 //!    is dead;
 //! 2. tactical reading: what can be captured and not saved is dead, unless
 //!    (3) is sure of the contrary;
@@ -14,10 +14,11 @@
 //!
 //! For positions that are not finished the answer is a guess, never an error.
 
-use super::benson::{Unconditional, unconditional};
 use super::playout::{Ownership, ownership};
 use crate::board::{Board, PointSet};
-use crate::reading::{Code, Limits, Memo, Reader};
+use crate::door::{Restore, View};
+use crate::facts::{Unconditional, unconditional};
+use crate::reading::{Code, Limits, Memory, Reader};
 use crate::rng::Rng;
 use mkpat_rt::geom::{AREA, Cell, Color, Point};
 
@@ -162,6 +163,19 @@ impl Judgement {
     }
 }
 
+impl Restore for Judgement {
+    fn restore(self, view: &View<'_>) -> Judgement {
+        let mut out = self.clone();
+        out.ownership = self.ownership.restored(view);
+        for p in Point::all(self.size) {
+            let q = view.outside(p);
+            out.status[q.idx()] = self.status[p.idx()];
+            out.owner[q.idx()] = self.owner[p.idx()].restore(view);
+        }
+        out
+    }
+}
+
 /// Groups of strings of one colour that a single move cannot separate: for each
 /// origin the origin that stands for its group.
 fn groups(board: &Board) -> Vec<Point> {
@@ -175,17 +189,7 @@ fn groups(board: &Board) -> Vec<Point> {
     let origins: Vec<Point> = board.strings().collect();
     for (i, &a) in origins.iter().enumerate() {
         for &b in &origins[i + 1..] {
-            if board.at(a) != board.at(b) {
-                continue;
-            }
-            let shared = board.liberties(a).and(&board.liberties(b));
-            let Some(color) = board.color_at(a) else { continue };
-            let joined = shared.len() >= 2
-                || shared.first().is_some_and(|p| {
-                    board.accurate_liberties(color.other(), p).len() <= 1
-                        && !board.captures_something(color.other(), p)
-                });
-            if joined {
+            if board.are_linked(a, b, &PointSet::EMPTY) {
                 let (x, y) = (find(&parent, a), find(&parent, b));
                 parent[x.max(y).idx()] = x.min(y);
             }
@@ -216,8 +220,8 @@ pub fn judge(board: &Board, effort: Effort) -> Judgement {
     let mut judgement = Judgement::new(board, own.clone());
     let group_of = groups(board);
     let origins: Vec<Point> = board.strings().collect();
-    let mut memo = Memo::default();
-    let mut reader = Reader::new(&mut scratch, effort.limits, &mut memo);
+    let mut memory = Memory::new(1 << 14);
+    let mut reader = Reader::new(&mut scratch, effort.limits, &mut memory);
     let mut unattackable = PointSet::EMPTY;
     for &s in &origins {
         let Some(color) = board.color_at(s) else { continue };

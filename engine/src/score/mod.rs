@@ -1,21 +1,19 @@
 //! Counting: who owns what when a game is over.
 //!
 //! [`judge`] decides which strings are alive, dead or in seki; [`count`] turns
-//! that into points by [`Rules`], and [`final_score`] does both for a game.
+//! that into points by [`Rules`]; [`crate::examine::final_score`] does both for a game.
 //! Works from a board alone; nothing is kept between calls, and random games
 //! have a fixed seed, so a position always gets the same answer.
 
-mod benson;
 mod judge;
 pub(crate) mod playout;
 #[cfg(test)]
 mod tests;
 
-pub use benson::{Unconditional, unconditional};
 pub use judge::{Effort, Judgement, Status, judge};
 
 use crate::board::Board;
-use crate::game::{Game, Rules, Scoring};
+use crate::game::{Rules, Scoring};
 use mkpat_rt::geom::{Color, Point};
 use std::fmt;
 
@@ -95,10 +93,4 @@ pub fn count(board: &Board, judgement: &Judgement, rules: &Rules) -> Score {
         }
     }
     Score { black: points[0], white: points[1] + rules.komi }
-}
-
-/// Judges and counts a game as it stands.
-pub fn final_score(game: &Game, effort: Effort) -> (Score, Judgement) {
-    let judgement = judge(game.board(), effort);
-    (count(game.board(), &judgement, &game.rules()), judgement)
 }

@@ -5,6 +5,7 @@
 //! tells dead stones from living ones well; it knows nothing of seki.
 
 use crate::board::Board;
+use crate::door::View;
 use crate::rng::Rng;
 use mkpat_rt::geom::{AREA, Cell, Color, Point};
 
@@ -20,9 +21,24 @@ impl Ownership {
     }
 }
 
+impl Ownership {
+    /// The same of the position outside.
+    pub(super) fn restored(&self, view: &View<'_>) -> Ownership {
+        let mut out = vec![0.0; self.0.len()];
+        let sign = if view.color(Color::Black) == Color::Black { 1.0 } else { -1.0 };
+        for (i, &x) in self.0.iter().enumerate() {
+            let p = view.outside(Point(i as u16));
+            if !p.is_pass() {
+                out[p.idx()] = sign * x;
+            }
+        }
+        Ownership(out)
+    }
+}
+
 /// Whether `p` is an eye of `color` that should not be filled.
 fn is_eye(board: &Board, color: Color, p: Point) -> bool {
-    if board.neighbours(p).any(|q| board.at(q) != color.cell()) {
+    if !board.is_enclosed(p, color) {
         return false;
     }
     let enemy = color.other().cell();

@@ -1,8 +1,9 @@
 //! Counting by diagram.
 
-use super::{Effort, Status, count, judge, unconditional};
+use super::{Effort, Status, count, judge};
 use crate::board::Board;
 use crate::diagram;
+use crate::facts::unconditional;
 use crate::game::{Rules, Scoring};
 use mkpat_rt::geom::{Color, Point};
 use proptest::prelude::*;

@@ -75,7 +75,7 @@ fn answer_all<R: io::Read, W: Write>(
             Some(Some(request)) => {
                 let command = find(request.name);
                 // Deeper reading may have any number of nodes.
-                if !command.is_some_and(|c| c.quick) || session.deeper > 0 {
+                if !command.is_some_and(|c| c.quick) || session.strength.deeper > 0 {
                     output.flush().map_err(Hitch::Output)?;
                 }
                 carry_out(session, &request, command)
@@ -106,7 +106,7 @@ fn carry_out(session: &mut Session, request: &Request<'_>, command: Option<&Comm
         None if request.name.is_empty() => Err(Failure::from("missing command")),
         None => Err(Failure::from("unknown command")),
     };
-    session.busy += start.elapsed();
+    session.time.busy += start.elapsed();
     respond(request.id, &answer)
 }
 

@@ -13,9 +13,9 @@ use mkpat_rt::geom::{Color, Point};
 
 pub use terminal::{StdTerminal, Terminal};
 
-use crate::brain::Choice;
 use crate::clock::MAX_LEVEL;
 use crate::draw;
+use crate::player::Choice;
 use crate::record;
 use crate::session::Session;
 
@@ -198,7 +198,7 @@ fn answer(
             return Ok(Next::Draw);
         }
         "level" => match rest.parse::<u32>() {
-            Ok(level) if level <= MAX_LEVEL => session.level = level,
+            Ok(level) if level <= MAX_LEVEL => session.strength.level = level,
             _ => terminal.say(&format!("A level is a number from 0 to {MAX_LEVEL}.\n"))?,
         },
         "show" => return Ok(Next::Draw),

@@ -36,9 +36,9 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         echo_err,
     ),
     command("cputime", "", "Seconds spent on commands so far.", |s, _| {
-        Ok(format!("{:.3}", s.busy.as_secs_f64()))
+        Ok(format!("{:.3}", s.time.busy.as_secs_f64()))
     }),
-    command("get_random_seed", "", "Answers the seed.", |s, _| Ok(s.seed.to_string())),
+    command("get_random_seed", "", "Answers the seed.", |s, _| Ok(s.strength.seed.to_string())),
     command(
         "set_random_seed",
         "NUMBER",
@@ -72,6 +72,6 @@ fn echo_err(_: &mut Session, args: &mut Args<'_>) -> Answer {
 }
 
 fn set_random_seed(s: &mut Session, args: &mut Args<'_>) -> Answer {
-    s.seed = args.number("invalid seed")?;
+    s.strength.seed = args.number("invalid seed")?;
     done()
 }

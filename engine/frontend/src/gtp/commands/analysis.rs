@@ -1,7 +1,6 @@
 //! What the engine knows about strings (worms) and dragons.
 
-use engine::analysis::{Dragon, Worm};
-use engine::score::unconditional;
+use engine::facts::{Dragon, Worm, unconditional};
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Status;
 
@@ -26,8 +25,8 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         |s, a| {
             let p = a.stone(s)?;
             let size = s.game().size();
-            let tables = s.tables();
-            Ok(tables.dragons.get(p).map_or(String::new(), |d| status(d, size)))
+            let facts = s.facts();
+            Ok(facts.dragons.get(p).map_or(String::new(), |d| status(d, size)))
         },
     ),
     command(
@@ -37,7 +36,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         {
             |s, a| {
                 let (p, q) = (a.stone(s)?, a.stone(s)?);
-                Ok(u8::from(s.tables().dragons.same(p, q)).to_string())
+                Ok(u8::from(s.facts().dragons.same(p, q)).to_string())
             }
         },
     ),
@@ -60,9 +59,9 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         |s, a| {
             let only = optional_stone(s, a)?;
             let size = s.game().size();
-            let tables = s.tables();
-            let wanted = only.and_then(|p| tables.dragons.index(p));
-            let list = tables.dragons.list().iter().enumerate();
+            let facts = s.facts();
+            let wanted = only.and_then(|p| facts.dragons.index(p));
+            let list = facts.dragons.list().iter().enumerate();
             let shown = list.filter(|(i, _)| only.is_none() || wanted == Some(*i));
             Ok(shown.map(|(_, d)| dragon(d, size)).collect())
         },
@@ -73,9 +72,9 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         "Shows what is known of a string, or of all: a name and a value per line.",
         |s, a| {
             let only = optional_stone(s, a)?;
-            let tables = s.tables();
-            let wanted = only.and_then(|p| tables.worms.index(p));
-            let list = tables.worms.list().iter().enumerate();
+            let facts = s.facts();
+            let wanted = only.and_then(|p| facts.worms.index(p));
+            let list = facts.worms.list().iter().enumerate();
             let shown = list.filter(|(i, _)| only.is_none() || wanted == Some(*i));
             Ok(shown.map(|(_, w)| worm(s, w)).collect())
         },
@@ -124,7 +123,7 @@ fn status(d: &Dragon, size: usize) -> String {
 fn dragon_stones(s: &mut Session, args: &mut Args<'_>) -> Answer {
     let only = optional_stone(s, args)?;
     let size = s.game().size();
-    let dragons = s.tables().dragons;
+    let dragons = s.facts().dragons;
     let lines: Vec<String> = (0..dragons.list().len())
         .filter(|&i| only.is_none_or(|p| dragons.index(p) == Some(i)))
         .map(|i| names(Point::all(size).filter(|&p| dragons.index(p) == Some(i)), size))

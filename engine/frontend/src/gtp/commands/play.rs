@@ -5,8 +5,8 @@ use mkpat_rt::geom::{Color, Point};
 use super::super::command::{Command, command};
 use super::super::{Answer, Args, Failure};
 use super::{done, note};
-use crate::brain::Choice;
 use crate::draw;
+use crate::player::Choice;
 use crate::session::Session;
 
 pub(in crate::gtp) const COMMANDS: &[Command] = &[

@@ -17,7 +17,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
          the attacker must find the first threat for.",
         |s, a| {
             let p = a.stone(s)?;
-            let reading = s.read("attack", &[p], |r| r.attack(p));
+            let reading = s.ask("attack", [p], None, |r, [p], _| r.attack(p));
             Ok(answer(s, reading))
         },
     ),
@@ -29,7 +29,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
          attacks.",
         |s, a| {
             let p = a.stone(s)?;
-            let reading = s.read("defend", &[p], |r| r.defend_only(p));
+            let reading = s.ask("defend", [p], None, |r, [p], _| r.defend_only(p));
             Ok(answer(s, reading))
         },
     ),
@@ -43,7 +43,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
             if s.game().board().liberty_count(p) != 2 {
                 return Err("string must have exactly 2 liberties".into());
             }
-            let reading = s.read("ladder_attack", &[p], |r| r.ladder_attack(p));
+            let reading = s.ask("ladder_attack", [p], None, |r, [p], _| r.ladder_attack(p));
             Ok(answer(s, reading))
         },
     ),
@@ -53,7 +53,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         "Does the move capture the string at VERTEX for good? Answers a code as `attack`.",
         |s, a| {
             let (p, string) = move_and_string(s, a)?;
-            Ok(number(s.read("does_attack", &[p, string], |r| r.does_attack(p, string)))
+            Ok(number(s.ask("does_attack", [p, string], None, |r, [p, s], _| r.does_attack(p, s)))
                 .to_string())
         },
     ),
@@ -63,7 +63,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         "Does the move save the string at VERTEX? Answers a code as `attack`.",
         |s, a| {
             let (p, string) = move_and_string(s, a)?;
-            Ok(number(s.read("does_defend", &[p, string], |r| r.does_defend(p, string)))
+            Ok(number(s.ask("does_defend", [p, string], None, |r, [p, s], _| r.does_defend(p, s)))
                 .to_string())
         },
     ),
@@ -74,7 +74,10 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
          code.",
         |s, a| {
             let (p, q) = two_strings(s, a)?;
-            Ok(number(s.read("attack_either", &[p, q], |r| r.attack_either(p, q)).code).to_string())
+            Ok(number(
+                s.ask("attack_either", [p, q], None, |r, [p, q], _| r.attack_either(p, q)).code,
+            )
+            .to_string())
         },
     ),
     quick(
@@ -83,7 +86,8 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         "Can two strings of a player be saved if their owner moves first? Answers a code.",
         |s, a| {
             let (p, q) = two_strings(s, a)?;
-            Ok(number(s.read("defend_both", &[p, q], |r| r.defend_both(p, q)).code).to_string())
+            Ok(number(s.ask("defend_both", [p, q], None, |r, [p, q], _| r.defend_both(p, q)).code)
+                .to_string())
         },
     ),
     quick(
@@ -92,15 +96,16 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         "Is a stone played there safe from capture? Answers a code as `attack`.",
         |s, a| {
             let (color, p) = a.color_and_vertex(s)?;
-            Ok(number(s.read("safe_move", &[p], |r| r.safe_move(p, color))).to_string())
+            Ok(number(s.ask("safe_move", [p], Some(color), |r, [p], c| r.safe_move(p, c)))
+                .to_string())
         },
     ),
     quick("increase_depths", "", "Makes reading one ply deeper.", |s, _| {
-        s.deeper = (s.deeper + 1).min(20);
+        s.strength.deeper = (s.strength.deeper + 1).min(20);
         done()
     }),
     quick("decrease_depths", "", "Makes reading one ply less deep.", |s, _| {
-        s.deeper = (s.deeper - 1).max(-20);
+        s.strength.deeper = (s.strength.deeper - 1).max(-20);
         done()
     }),
     quick("clear_cache", "", "Forgets what has been read.", |s, _| {
@@ -147,14 +152,17 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
     quick(
         "reset_connection_node_counter",
         "",
-        "Does nothing: see `get_connection_node_counter`.",
-        |_, _| done(),
+        "Sets the counter of connection reading to 0.",
+        |s, _| {
+            s.reset_connection_count();
+            done()
+        },
     ),
     quick(
         "get_connection_node_counter",
         "",
-        "Answers 0: connections are read by the tactical reader, which counts them.",
-        |_, _| Ok("0".to_string()),
+        "Answers how many moves have been played to find out whether strings connect.",
+        |s, _| Ok(s.counts().connection.to_string()),
     ),
 ];
 

@@ -44,7 +44,7 @@ fn time_settings(s: &mut Session, args: &mut Args<'_>) -> Answer {
     if main < 0.0 || time < 0.0 {
         return Err(NUMBERS.into());
     }
-    s.clock.set(main, time, stones);
+    s.time.clock.set(main, time, stones);
     done()
 }
 
@@ -52,28 +52,28 @@ fn time_left(s: &mut Session, args: &mut Args<'_>) -> Answer {
     const NUMBERS: &str = "time and stones not two integers";
     let color = args.color()?;
     let (seconds, stones) = (args.real(NUMBERS)?, args.number(NUMBERS)?);
-    s.clock.set_left(color, seconds, stones);
+    s.time.clock.set_left(color, seconds, stones);
     done()
 }
 
 fn kgs_time_settings(s: &mut Session, args: &mut Args<'_>) -> Answer {
     const BAD: &str = "syntax error";
     match args.word() {
-        Some("none") => s.clock.set(0.0, 0.0, 0),
+        Some("none") => s.time.clock.set(0.0, 0.0, 0),
         Some("absolute") => {
             let main = args.real(BAD)?;
-            s.clock.set(main.max(0.0), 0.0, 0);
+            s.time.clock.set(main.max(0.0), 0.0, 0);
         }
         Some("byoyomi") => {
             let (main, period) = (args.real(BAD)?, args.real(BAD)?);
             let _periods: u32 = args.number(BAD)?;
             // A period is byo-yomi time for one stone, as often as it is kept.
-            s.clock.set(main.max(0.0), period.max(0.0), 1);
+            s.time.clock.set(main.max(0.0), period.max(0.0), 1);
         }
         Some("canadian") => {
             let (main, time) = (args.real(BAD)?, args.real(BAD)?);
             let stones = args.number(BAD)?;
-            s.clock.set(main.max(0.0), time.max(0.0), stones);
+            s.time.clock.set(main.max(0.0), time.max(0.0), stones);
         }
         _ => return Err(BAD.into()),
     }
@@ -82,6 +82,6 @@ fn kgs_time_settings(s: &mut Session, args: &mut Args<'_>) -> Answer {
 
 fn level(s: &mut Session, args: &mut Args<'_>) -> Answer {
     let level: u32 = args.number("level not an integer")?;
-    s.level = level.min(MAX_LEVEL);
+    s.strength.level = level.min(MAX_LEVEL);
     done()
 }

@@ -1,0 +1,224 @@
+//! The one place where the front end asks for a move.
+//!
+//! Everything else here speaks of [`Choice`] and [`Candidate`] and does not
+//! know how moves are found.
+
+use engine::board::{Board, PointSet};
+use engine::door::Restore;
+use engine::engine::{Config, Engine, Stats};
+use engine::examine::{Answer, Question, judge_position};
+use engine::facts::Facts;
+use engine::game::Game;
+use engine::movegen::Reason;
+use engine::reading::{Limits, Memory, Overrides, Reader};
+use engine::score::Status;
+use engine::search::Deadline;
+use mkpat_rt::db::PatternSet;
+use mkpat_rt::geom::{Color, Point};
+
+use crate::judge::effort;
+
+/// What the engine wants to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// Play here.
+    Play(Point),
+    /// Pass.
+    Pass,
+    /// Resign.
+    Resign,
+}
+
+/// A move that was considered.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidate {
+    /// Where.
+    pub point: Point,
+    /// How good, in points.
+    pub value: f32,
+    /// Why, one clause each.
+    pub reasons: Vec<String>,
+}
+
+/// How to choose a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Task {
+    /// Who is to move.
+    pub color: Color,
+    /// How much to read, from 0; 10 is usual.
+    pub level: u32,
+    /// Selects among equal moves; the same seed plays the same game.
+    pub seed: u64,
+    /// Play until all dead stones are off the board, and do not resign.
+    pub cleanup: bool,
+    /// Whether resigning is allowed.
+    pub resign: bool,
+    /// The only vertices where a move is looked for, if there are such.
+    pub area: Option<PointSet>,
+    /// When the move has to be found.
+    pub deadline: Deadline,
+}
+
+/// Finds moves.
+#[derive(Debug)]
+pub struct Player {
+    engine: Engine,
+}
+
+impl Player {
+    /// A player that plays with these databases.
+    ///
+    /// # Errors
+    /// One message per reason why the engine cannot work with them.
+    pub fn new(patterns: PatternSet) -> Result<Player, Vec<String>> {
+        let engine = Engine::new(patterns, Config::default()).map_err(|e| vec![e.to_string()])?;
+        Ok(Player { engine })
+    }
+
+    /// The databases.
+    pub fn patterns(&self) -> &PatternSet {
+        self.engine.patterns()
+    }
+
+    /// Sets how reading differs from what the level says, and gives it a memory of its
+    /// own (see [`Memory::new`]).
+    pub fn set_reading(&mut self, overrides: Overrides, memory: Memory) {
+        self.engine.set_config(Config { overrides, ..self.engine.config() });
+        self.engine.set_memory(memory);
+    }
+
+    /// Forgets what has been read.
+    pub fn forget_readings(&mut self) {
+        self.engine.clear_memory();
+    }
+
+    /// How far the engine reads at a level.
+    pub fn limits(&mut self, level: u32) -> Limits {
+        let config = Config { level: to_level(level), ..self.engine.config() };
+        self.engine.set_config(config);
+        self.engine.limits()
+    }
+
+    /// Asks tactical reading about a position.
+    pub fn ask<const N: usize, T: Restore>(
+        &mut self,
+        board: &Board,
+        question: &Question<N>,
+        ask: impl FnOnce(&mut Reader<'_>, [Point; N], Color) -> T,
+    ) -> Answer<T> {
+        self.engine.ask(board, question, ask)
+    }
+
+    /// What all of it has cost.
+    pub fn stats(&self) -> Stats {
+        self.engine.stats()
+    }
+
+    fn configure(&mut self, task: Task) {
+        let Task { level, seed, resign, deadline, cleanup: scoring, .. } = task;
+        let level = to_level(level);
+        let config = Config { level, seed, resign, scoring, deadline, ..self.engine.config() };
+        self.engine.set_config(config);
+    }
+
+    /// Chooses a move. The game is unchanged.
+    pub fn choose(&mut self, game: &mut Game, task: Task) -> Choice {
+        self.configure(task);
+        let color = task.color;
+        if task.resign && self.engine.should_resign(game, color) {
+            return Choice::Resign;
+        }
+        let point = match task.area {
+            None => self.engine.genmove(game, color).point,
+            Some(area) => {
+                let found = self.engine.candidates(game, color);
+                let best = found.iter().map(|c| c.point).find(|&p| area.contains(p));
+                best.unwrap_or(Point::PASS)
+            }
+        };
+        if !point.is_pass() {
+            return Choice::Play(point);
+        }
+        match task.cleanup.then(|| clean_up(game, color)).flatten() {
+            Some(p) => Choice::Play(p),
+            None => Choice::Pass,
+        }
+    }
+
+    /// What the engine knows about the position before it looks for moves. The
+    /// game is unchanged.
+    pub fn facts(&mut self, game: &Game, task: Task) -> Facts {
+        self.configure(task);
+        self.engine.facts(game, task.color)
+    }
+
+    /// The moves worth considering, the best first. The game is unchanged.
+    pub fn candidates(&mut self, game: &mut Game, task: Task) -> Vec<Candidate> {
+        self.configure(task);
+        let found = self.engine.candidates(game, task.color);
+        let size = game.size();
+        let name = |reason: &Reason| self.describe(reason, size);
+        found
+            .iter()
+            .filter(|c| task.area.is_none_or(|area| area.contains(c.point)))
+            .map(|c| Candidate {
+                point: c.point,
+                value: c.value,
+                reasons: c.reasons.iter().map(name).collect(),
+            })
+            .collect()
+    }
+
+    /// A reason in words, with its vertices and patterns.
+    fn describe(&self, reason: &Reason, size: usize) -> String {
+        let at = |p: &Point| format!("{reason} {}", p.name(size));
+        match reason {
+            Reason::Pattern(database, id) => {
+                let db = self.patterns().databases.get(usize::from(*database));
+                let Some(db) = db.map(|d| &d.data) else { return reason.to_string() };
+                format!("pattern {} of {}", db.pattern(*id).name, db.name)
+            }
+            Reason::Attack(p, _) | Reason::Defend(p, _) => at(p),
+            Reason::AttackThreat(p)
+            | Reason::Kill(p)
+            | Reason::Live(p)
+            | Reason::StrategicAttack(p)
+            | Reason::StrategicDefend(p)
+            | Reason::Combination(p) => at(p),
+            Reason::AttackEither(p, q)
+            | Reason::DefendBoth(p, q)
+            | Reason::Connect(p, q)
+            | Reason::Cut(p, q) => format!("{}, {}", at(p), q.name(size)),
+            Reason::Territory | Reason::Moyo | Reason::Fuseki | Reason::Dame => reason.to_string(),
+        }
+    }
+}
+
+fn to_level(level: u32) -> u8 {
+    u8::try_from(level).unwrap_or(u8::MAX)
+}
+
+/// A move on the way to take a dead stone off: a liberty of a dead string that
+/// can be filled without loss, of the string with the fewest.
+fn clean_up(game: &mut Game, color: Color) -> Option<Point> {
+    let judgement = judge_position(game.board(), effort());
+    let mut best: Option<(usize, Point)> = None;
+    for stones in judgement.strings(game.board(), Status::Dead) {
+        let Some(&s) = stones.first() else { continue };
+        if game.board().color_at(s) == Some(color) {
+            continue;
+        }
+        let liberties = game.board().liberties(s);
+        for p in liberties.iter() {
+            let key = (liberties.len(), p);
+            let board = game.board();
+            if best.is_some_and(|b| b <= key) || board.is_self_atari(color, p) && key.0 > 1 {
+                continue;
+            }
+            if game.legality(color, p).is_ok() {
+                best = Some(key);
+            }
+        }
+    }
+    best.map(|b| b.1)
+}

@@ -1,0 +1,201 @@
+//! The driver: what the engine does with a position, from the door and back.
+//!
+//! Every question and every move comes in here as it lies on the player's board. The
+//! [door](crate::door) chooses how it is seen; below, all work on that one board: reading,
+//! facts, patterns, moves. Answers are turned back here and nowhere else.
+
+use crate::board::{Board, PointSet};
+use crate::door::{Door, Restore, View};
+use crate::engine::Engine;
+use crate::facts::Facts;
+use crate::game::{Game, Move, Scoring};
+use crate::movegen::{self, Candidate, Context};
+use crate::patterns::{GameInfo, PatternRunner};
+use crate::reading::{Limits, Reader, Stats, Trace};
+use crate::score::{Effort, Judgement, Score, count, judge};
+use crate::verdicts::{self, Verdict};
+use mkpat_rt::db::{Pattern, PatternDb};
+use mkpat_rt::geom::{Color, Point};
+
+/// A question to tactical reading: what it is about, and what it may spend.
+#[derive(Clone, Debug)]
+pub struct Question<const N: usize> {
+    /// The vertices it is about.
+    pub points: [Point; N],
+    /// The colour it is about, if it names one.
+    pub color: Option<Color>,
+    /// How far reading may go.
+    pub limits: Limits,
+    /// How many variations are to be recorded, if any.
+    pub record: Option<usize>,
+}
+
+/// An answer of tactical reading.
+#[derive(Clone, Debug)]
+pub struct Answer<T> {
+    /// The answer itself.
+    pub answer: T,
+    /// What it cost.
+    pub stats: Stats,
+    /// The variations, if they were to be recorded.
+    pub trace: Option<Trace>,
+}
+
+/// A position inside, and what it is examined with.
+struct Inside<'e> {
+    runner: PatternRunner<'e>,
+    reader: Reader<'e>,
+    view: View<'e>,
+}
+
+impl Engine {
+    /// Asks tactical reading about a position. `ask` gets the vertices and the colour (Black
+    /// if the question names none) as they lie inside.
+    pub fn ask<const N: usize, T: Restore>(
+        &mut self,
+        board: &Board,
+        question: &Question<N>,
+        ask: impl FnOnce(&mut Reader<'_>, [Point; N], Color) -> T,
+    ) -> Answer<T> {
+        let door = self.door.get_or_insert_with(|| Box::new(Door::new(board)));
+        let (inside, view) = door.enter(board, &question.points, question.color);
+        let mut reader = Reader::new(inside, question.limits, &mut self.memory);
+        reader.set_trace(question.record.map(Trace::new));
+        let points = question.points.map(|p| view.inside(p));
+        let color = view.color(question.color.unwrap_or(Color::Black));
+        let answer = ask(&mut reader, points, color).restore(&view);
+        let trace = reader.take_trace().restore(&view);
+        let stats = reader.stats();
+        self.stats.reading += stats;
+        Answer { answer, stats, trace }
+    }
+
+    /// Looks at a position in which `color` is to move.
+    fn examine<T>(
+        &mut self,
+        board: &Board,
+        color: Color,
+        look: impl FnOnce(&mut Inside<'_>, Color) -> T,
+    ) -> T {
+        let limits = self.limits().in_play();
+        let door = self.door.get_or_insert_with(|| Box::new(Door::new(board)));
+        let (inside, view) = door.enter(board, &[], Some(color));
+        let mut reader = Reader::new(inside, limits, &mut self.memory);
+        reader.set_deadline(self.config.deadline);
+        let runner = PatternRunner::new(&self.set.databases);
+        let mut inside = Inside { runner, reader, view };
+        let found = look(&mut inside, view.color(color));
+        self.stats.reading += inside.reader.stats();
+        self.stats.matches += inside.runner.found;
+        self.stats.accepted += inside.runner.accepted;
+        found
+    }
+
+    /// Everything the engine knows about a position before it looks for moves of
+    /// `color`.
+    pub fn facts(&mut self, game: &Game, color: Color) -> Facts {
+        self.examine(game.board(), color, |Inside { runner, reader, view }, color| {
+            Facts::find(runner, reader, color).restore(view)
+        })
+    }
+
+    /// What becomes of the matches with `color` as O, who is to move, of the patterns
+    /// that are `wanted`: whether they are accepted, and what their constraints asked.
+    pub fn verdicts(
+        &mut self,
+        game: &Game,
+        color: Color,
+        wanted: impl Fn(&PatternDb, &Pattern) -> bool,
+    ) -> Vec<Verdict> {
+        let outside = verdicts::raw_matches(&self.set.databases, game.board(), color, wanted);
+        let scoring = self.config.scoring;
+        self.examine(game.board(), color, |Inside { runner, reader, view }, color| {
+            let facts = Facts::find(runner, reader, color);
+            let info = game_info(game, view, scoring);
+            let inside = verdicts::turned(&outside, view);
+            let judged =
+                verdicts::verdicts(runner.databases(), reader, &facts, info, color, &inside);
+            verdicts::restored(judged, &outside, view)
+        })
+    }
+
+    /// The moves worth playing for `color`, best first; empty if a pass is best.
+    pub fn candidates(&mut self, game: &mut Game, color: Color) -> Vec<Candidate> {
+        let legal: PointSet = Point::all(game.size())
+            .filter(|&p| game.board().is_empty(p) && game.legality(color, p).is_ok())
+            .collect();
+        let config = self.config;
+        let area = game.size() * game.size();
+        let game = &*game;
+        self.examine(game.board(), color, |Inside { runner, reader, view }, color| {
+            let facts = Facts::find(runner, reader, color);
+            let context = Context {
+                facts: &facts,
+                game: game_info(game, view, config.scoring),
+                seed: config.seed ^ reader.board().hash(),
+                deadline: config.deadline,
+                area_scoring: game.rules().scoring == Scoring::Area,
+                may_play: &|p| legal.contains(view.outside(p)),
+                games: usize::from(config.level) * 20 * 81 / (area + 81),
+                look_ahead: usize::from(config.level) * 6 / 5,
+            };
+            let found = movegen::generate(runner, reader, color, &context);
+            let string = |p| match view.outside(p) {
+                p if game.board().at(p).is_stone() => game.board().origin(p),
+                p => p,
+            };
+            let restored = |c: Candidate| {
+                let point = view.outside(c.point);
+                c.mapped(point, string)
+            };
+            found.into_iter().map(restored).collect()
+        })
+    }
+
+    /// The move for `color`; the game is left as it was. Always legal.
+    pub fn genmove(&mut self, game: &mut Game, color: Color) -> Move {
+        self.stats.moves += 1;
+        let best = self.candidates(game, color);
+        let point = best.first().map_or(Point::PASS, |c| c.point);
+        Move { color, point }
+    }
+
+    /// Whether `color` had better resign: it is allowed to, the board is well
+    /// filled, and it is hopelessly behind.
+    pub fn should_resign(&mut self, game: &Game, color: Color) -> bool {
+        let area = game.size() * game.size();
+        if !self.config.resign || game.board().stone_count() * 2 < area {
+            return false;
+        }
+        let facts = self.facts(game, color);
+        let komi = if color == Color::White { game.rules().komi } else { -game.rules().komi };
+        let board = game.board();
+        let prisoners = board.captures(color) as f32 - board.captures(color.other()) as f32;
+        facts.opposite.score(color) + prisoners + komi < -(area as f32) / 4.0
+    }
+}
+
+/// Judges a position as [`judge`] does, however it lies.
+pub fn judge_position(board: &Board, effort: Effort) -> Judgement {
+    let mut door = Door::new(board);
+    let (inside, view) = door.enter(board, &[], None);
+    judge(inside, effort).restore(&view)
+}
+
+/// Judges and counts a game as it stands.
+pub fn final_score(game: &Game, effort: Effort) -> (Score, Judgement) {
+    let judgement = judge_position(game.board(), effort);
+    (count(game.board(), &judgement, &game.rules()), judgement)
+}
+
+/// What patterns may ask of the game.
+fn game_info(game: &Game, view: &View<'_>, scoring: bool) -> GameInfo {
+    GameInfo {
+        white: view.color(Color::White),
+        komi: game.rules().komi,
+        total_handicap: game.handicap().len() as i32,
+        // A game has all its handicap stones before anybody is asked for a move.
+        remaining_handicap: 0,
+        scoring,
+    }
+}

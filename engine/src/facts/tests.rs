@@ -1,0 +1,175 @@
+//! Facts by diagram. X is Black, O is White.
+
+use super::dragons_stage::Connections;
+use super::{Dragons, Early, Eyes, Facts, Influence, Worms, topology};
+use crate::board::{Board, PointSet};
+use crate::diagram;
+use crate::reading::{Code, Limits, Memory, Reader};
+use mkpat_rt::geom::{Color, Point, Transform};
+use mkpat_rt::helper::Status;
+
+fn facts(text: &str, joins: &[(&str, &str)]) -> (Board, Facts) {
+    let mut board = diagram::parse(text).expect("a diagram");
+    let size = board.size();
+    let at = |name: &str| Point::parse(name, size).expect("a vertex");
+    let joins: Vec<_> = joins.iter().map(|&(a, b)| (at(a), at(b))).collect();
+    let mut memory = Memory::default();
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
+    let worms = Worms::read(&mut reader);
+    let early = Early::of(reader.board(), &worms);
+    let connections = Connections { joins, ..Connections::default() };
+    let facts = Facts::of(reader.board(), Color::Black, worms, &early, &connections);
+    (board, facts)
+}
+
+fn at(name: &str, size: usize) -> Point {
+    Point::parse(name, size).expect("a vertex")
+}
+
+const CORNER: &str = "
+    . O . O X . .
+    O O O O X . .
+    X X X X X . .
+    . . . . . . .
+    . . . . . O .
+    . . . . X X .
+    . . . . . . .";
+
+#[test]
+fn worms_carry_their_codes() {
+    let (_, t) = facts(CORNER, &[]);
+    let white = t.worms.get(at("A6", 7)).expect("a string");
+    assert_eq!((white.size, white.liberties, white.attack.code), (6, 2, Code::Lose));
+    assert_eq!(t.worms.get(at("A7", 7)), None);
+    // Two stones as near to each vertex between them share it.
+    let (_, t) = facts("X.O\n...\n...", &[]);
+    let sizes: Vec<f32> = t.worms.list().iter().map(|w| w.effective_size).collect();
+    assert_eq!(sizes, [4.5, 4.5]);
+}
+
+#[test]
+fn second_order_liberties_may_not_touch_the_enemy() {
+    let (board, _) = facts("XO...\n.....\n.....\n.....\n.....", &[]);
+    let s = at("B5", 5);
+    assert_eq!(board.liberties_of_order(s, 1), 2);
+    // C4 and D5; A4 touches Black.
+    assert_eq!(board.liberties_of_order(s, 2), 3);
+    assert_eq!(board.liberties_of_order(at("E1", 5), 2), 0);
+}
+
+#[test]
+fn two_eyes_live_and_a_sealed_stone_dies() {
+    let (_, t) = facts(CORNER, &[]);
+    let white = t.dragons.get(at("A6", 7)).expect("a dragon");
+    assert_eq!((white.status, white.min_eyes), (Status::Alive, 2));
+    assert_eq!(t.eyes.get(at("A7", 7)).map(|s| s.color), Some(Color::White));
+    let dead = "
+        . X O . . . .
+        X X O . . . .
+        O O O . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .";
+    let (_, t) = facts(dead, &[]);
+    assert_eq!(t.dragons.status(at("A6", 7)), Some(Status::Dead));
+    assert_eq!(t.influence.territory(at("A7", 7)), Some(Color::White));
+}
+
+#[test]
+fn joins_make_one_dragon_of_one_colour_only() {
+    let text = "
+        . . . . . . .
+        . X . . . X .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . O . . . . .
+        . . . . . . .";
+    let same = |joins: &[(&str, &str)]| {
+        let (_, t) = facts(text, joins);
+        (t.dragons.same(at("B6", 7), at("F6", 7)), t.dragons.same(at("B6", 7), at("B2", 7)))
+    };
+    assert_eq!(same(&[]), (false, false));
+    assert_eq!(same(&[("B6", "F6")]), (true, false));
+    assert_eq!(same(&[("B6", "B2"), ("A1", "B6")]), (false, false));
+}
+
+#[test]
+fn shared_liberties_join_unless_they_are_cut_marks() {
+    // Two liberties in common.
+    let text = "XX.\n..X\n...";
+    let (board, t) = facts(text, &[]);
+    assert!(t.dragons.same(at("A3", 3), at("C2", 3)));
+    let mut cuts = [PointSet::EMPTY; 2];
+    for name in ["C3", "B2"] {
+        cuts[Color::White.index()].insert(at(name, 3));
+    }
+    let no_eyes = Eyes::new(&board, &t.worms, &Influence::new(&board, &[]));
+    let d = Dragons::new(&board, &t.worms, &no_eyes, &t.influence, &cuts, &[]);
+    assert!(!d.same(at("A3", 3), at("C2", 3)));
+}
+
+/// Influence has no preferred direction or colour.
+#[test]
+fn influence_is_symmetric() {
+    let text = "
+        . . . . . . .
+        . X . . . . .
+        . . . O . . .
+        . . X . . . .
+        . . . . . O .
+        . . . . . . .
+        . . . . . . .";
+    let board = diagram::parse(text).expect("a diagram");
+    let ones = vec![1.0; mkpat_rt::geom::AREA];
+    let influence = Influence::new(&board, &ones);
+    let centre = at("D4", 7);
+    for t in Transform::ALL {
+        let image = |p: Point| centre.offset(t.apply(p.minus(centre)), 7).expect("on the board");
+        let stones = Point::all(7).filter_map(|p| Some((board.color_at(p)?.other(), image(p))));
+        let turned = Board::with_stones(7, stones).expect("a board");
+        let other = Influence::new(&turned, &ones);
+        for p in Point::all(7) {
+            let (a, b) = (influence.of(p, Color::Black), other.of(image(p), Color::White));
+            assert!((a - b).abs() < 1e-5, "{t:?} {p:?}: {a} {b}");
+        }
+        assert!((influence.score(Color::Black) - other.score(Color::White)).abs() < 1e-3);
+    }
+}
+
+#[test]
+fn dead_stones_count_double() {
+    let text = "
+        . . . . .
+        . X X X .
+        . X O X .
+        . X X X .
+        . . . . .";
+    // A stone without liberties cannot stand: leave it one.
+    let text = text.replacen("X O X", "X O .", 1);
+    let board = diagram::parse(&text).expect("a diagram");
+    let mut strengths = vec![1.0; mkpat_rt::geom::AREA];
+    let alive = Influence::new(&board, &strengths).score(Color::Black);
+    strengths[at("C3", 5).idx()] = 0.0;
+    let dead = Influence::new(&board, &strengths);
+    assert!(dead.score(Color::Black) > alive + 1.5);
+    assert_eq!(dead.territory(at("C3", 5)), Some(Color::Black));
+}
+
+#[test]
+fn topology_counts_diagonals() {
+    let text = "
+        . O . . . . .
+        O O . . . . .
+        . . . . . . .
+        . . . O . . .
+        . . O . O . .
+        . . X O . . .
+        . . X . . . .";
+    let (board, t) = facts(text, &[]);
+    // The corner, its diagonal a friend: real.
+    assert_eq!(topology(&board, &t.worms, at("A7", 7), Color::White), 2);
+    // D3: C2 is black; C4, E4 and E2 are open.
+    assert!(topology(&board, &t.worms, at("D3", 7), Color::White) >= 4);
+}

@@ -1,0 +1,246 @@
+//! [`PatternRunner`]: matches databases and asks their hosts.
+//!
+//! A match is accepted in this order: class letters, legality and safety of the move (what
+//! the stage's host admits), constraint, hand-written helper; then the action runs and what
+//! it asked for is kept with the match.
+//!
+//! Databases that are matched again and again while moves stand on the board are followed
+//! by incremental matchers: before each match they are brought to the present position by
+//! what the moves on the board's stack changed ([`Board::changes`]).
+
+use super::PatternHost;
+use crate::board::{Board, PointSet};
+use mkpat_rt::class::{AttrKind, ClassSet};
+use mkpat_rt::db::{Database, ElementKind, Pattern, PatternDb};
+use mkpat_rt::geom::{Cell, Color, Offset, Point, STRIDE};
+use mkpat_rt::helper::{PatternId, Site, Stage};
+use mkpat_rt::matcher::{Incremental, Match, Matcher};
+
+/// An accepted match; `E` is what actions of its stage ask for.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Accepted<E> {
+    /// The pattern.
+    pub(crate) pattern: PatternId,
+    /// Place and orientation.
+    pub(crate) site: Site,
+    /// Origins of the O strings in the pattern, in board order.
+    pub(crate) own: Vec<Point>,
+    /// Origins of the X strings in the pattern, in board order.
+    pub(crate) enemy: Vec<Point>,
+    /// Empty vertices drawn as `!`.
+    pub(crate) special: Vec<Point>,
+    /// What action and hand-written helper asked for.
+    pub(crate) effects: Vec<E>,
+}
+
+/// Why a match was not accepted: the first that refused it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Rejected {
+    /// The letters of its class, or the move is illegal or not safe.
+    Class,
+    /// Its constraint.
+    Constraint,
+    /// Its hand-written helper.
+    Helper,
+}
+
+/// Which matches to look for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run {
+    /// Index of the database.
+    pub(crate) database: usize,
+    /// Who is O.
+    pub(crate) color: Color,
+}
+
+/// Matches databases in the positions of one board. See the module head.
+#[derive(Debug)]
+pub(crate) struct PatternRunner<'d> {
+    databases: &'d [Database],
+    matcher: Matcher,
+    matches: Vec<Match>,
+    /// By number of the database and colour; made when they are first needed.
+    followers: Vec<[Option<Follower<'d>>; 2]>,
+    /// Raw matches so far: a checksum of behaviour.
+    pub(crate) found: u64,
+    /// Accepted matches so far.
+    pub(crate) accepted: u64,
+}
+
+impl<'d> PatternRunner<'d> {
+    /// A runner for these databases and any board.
+    pub(crate) fn new(databases: &'d [Database]) -> PatternRunner<'d> {
+        PatternRunner {
+            databases,
+            matcher: Matcher::new(),
+            matches: Vec::new(),
+            followers: databases.iter().map(|_| [None, None]).collect(),
+            found: 0,
+            accepted: 0,
+        }
+    }
+
+    /// The databases.
+    pub(crate) fn databases(&self) -> &'d [Database] {
+        self.databases
+    }
+
+    /// The numbers of the databases of a stage, and these databases.
+    pub(crate) fn at_stage(
+        &self,
+        stage: Stage,
+    ) -> impl Iterator<Item = (usize, &'d Database)> + use<'d> {
+        self.databases.iter().enumerate().filter(move |(_, db)| db.data.stage == stage)
+    }
+
+    /// Finds the raw matches of a database on this board; they are in [`Self::matches`].
+    fn find(&mut self, Run { database, color }: Run, board: &Board) {
+        let db = &self.databases[database].data;
+        if is_followed(db.stage) {
+            let follower = &mut self.followers[database][color.index()];
+            if follower.as_mut().is_none_or(|f| !f.follow(board)) {
+                *follower = Follower::new(db, board, color);
+            }
+            if let Some(follower) = follower {
+                self.matches.clear();
+                self.matches.extend(follower.matcher.iter());
+                self.found += self.matches.len() as u64;
+                return;
+            }
+        }
+        self.matcher.matches(db, board.view(), color, &mut self.matches);
+        self.found += self.matches.len() as u64;
+    }
+
+    /// All accepted matches of a database, in canonical order. `pick` chooses the patterns
+    /// to look at by their classes.
+    pub(crate) fn run<H: PatternHost>(
+        &mut self,
+        run: Run,
+        host: &mut H,
+        pick: impl Fn(ClassSet) -> bool,
+    ) -> Vec<Accepted<H::Effect>> {
+        self.find(run, host.board());
+        let db = &self.databases[run.database];
+        let mut out = Vec::new();
+        // The host may have this runner match again while it answers.
+        let matches = std::mem::take(&mut self.matches);
+        for m in &matches {
+            let pattern = db.data.pattern(m.pattern);
+            if pick(pattern.class) {
+                let mut ask = |host: &mut H, site: &Site, act| host.run(db, m.pattern, site, act);
+                out.extend(judge(host, pattern, m, run.color, &mut ask).ok());
+            }
+        }
+        self.matches = matches;
+        self.accepted += out.len() as u64;
+        out
+    }
+}
+
+/// Whether databases of this stage are matched after moves, too.
+fn is_followed(stage: Stage) -> bool {
+    matches!(stage, Stage::Worms | Stage::Dragons | Stage::Combination | Stage::Owl)
+}
+
+/// An incremental matcher, and where it stands.
+#[derive(Debug)]
+struct Follower<'d> {
+    matcher: Incremental<'d>,
+    /// Depth of the board's stack where it began.
+    base: usize,
+    /// Hash of the stones there, and after each move since.
+    hashes: Vec<u64>,
+    changes: Vec<(Point, Cell)>,
+}
+
+impl<'d> Follower<'d> {
+    /// A follower that begins on this board; `None` if the table of the database is of a
+    /// kind that cannot be followed.
+    fn new(db: &'d PatternDb, board: &Board, color: Color) -> Option<Follower<'d>> {
+        let matcher = Incremental::new(db, board.view(), color)?;
+        let base = board.depth();
+        Some(Follower { matcher, base, hashes: vec![board.hash()], changes: Vec::new() })
+    }
+
+    /// Goes to the position of the board: back to the last position that it has in common
+    /// with what was followed so far, and on from there. False if there is none.
+    fn follow(&mut self, board: &Board) -> bool {
+        let Some(moves) = board.depth().checked_sub(self.base) else { return false };
+        let common = self.hashes.iter().enumerate().take(moves + 1);
+        let same = common.take_while(|&(i, &hash)| board.hash_after(self.base + i) == hash).count();
+        if same == 0 {
+            return false;
+        }
+        while self.hashes.len() > same {
+            self.matcher.undo();
+            self.hashes.pop();
+        }
+        while self.hashes.len() <= moves {
+            let number = self.base + self.hashes.len() - 1;
+            self.changes.clear();
+            self.changes.extend(board.changes(number));
+            self.matcher.set(&self.changes);
+            self.hashes.push(board.hash_after(number + 1));
+        }
+        true
+    }
+}
+
+/// Decides about one match. `run` runs the constraint or, if its last argument says so,
+/// the action.
+///
+/// # Errors
+/// What refused the match.
+pub(crate) fn judge<H: PatternHost>(
+    host: &mut H,
+    pattern: &Pattern,
+    m: &Match,
+    color: Color,
+    run: &mut impl FnMut(&mut H, &Site, bool) -> i64,
+) -> Result<Accepted<H::Effect>, Rejected> {
+    let site = m.site(pattern, color);
+    let board = host.board();
+    let (mut own, mut enemy) = (PointSet::EMPTY, PointSet::EMPTY);
+    let mut special = Vec::new();
+    for e in &pattern.elements {
+        let p = vertex(m, e.at);
+        match board.color_at(p) {
+            Some(c) if c == color => {
+                own.insert(board.origin(p));
+            }
+            Some(_) => {
+                enemy.insert(board.origin(p));
+            }
+            None if e.kind == ElementKind::Special => special.push(p),
+            None => {}
+        }
+    }
+    host.begin(pattern.number(AttrKind::Value).unwrap_or(0.0));
+    if !host.admits(pattern.class, &site, &own, &enemy) {
+        return Err(Rejected::Class);
+    }
+    if run(host, &site, false) == 0 {
+        return Err(Rejected::Constraint);
+    }
+    if let Some(helper) = pattern.helper.as_deref()
+        && !host.help(helper, &site)
+    {
+        return Err(Rejected::Helper);
+    }
+    run(host, &site, true);
+    Ok(Accepted {
+        pattern: m.pattern,
+        site,
+        own: own.iter().collect(),
+        enemy: enemy.iter().collect(),
+        special,
+        effects: host.take_effects(),
+    })
+}
+
+/// The vertex of an element of a match.
+fn vertex(m: &Match, at: Offset) -> Point {
+    let o = m.transform.apply(at);
+    m.anchor.step(i16::from(o.dr) * STRIDE as i16 + i16::from(o.dc))
+}

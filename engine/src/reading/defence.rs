@@ -1,0 +1,230 @@
+//! The search from the owner's side: can the string be saved?
+
+use super::move_list::MoveList;
+use super::parameters::*;
+use super::reader::Reader;
+use super::target::Target;
+use super::window::Window;
+use super::{Code, Reading, Reason, defence_moves, moves, order};
+use mkpat_rt::geom::{Color, Point};
+use std::ops::Range;
+
+/// For keys of the transposition table.
+pub(super) const DEFENCE: u64 = 2;
+
+impl Reader<'_> {
+    /// Can the owner (`color`), to move, save the string at `s`? If it has just
+    /// been captured, perhaps by retaking the ko, or by a snapback (a capture
+    /// that costs more than it takes does not count).
+    pub(super) fn do_defend(&mut self, s: Point, color: Color) -> Reading {
+        self.defend_within(s, color, Window::FULL)
+    }
+
+    /// As [`Reader::do_defend`], as far as it makes a difference.
+    pub(super) fn defend_within(&mut self, s: Point, color: Color, window: Window) -> Reading {
+        self.question.touched.insert(s);
+        let (reading, reason) = self.search_defence(s, color, window);
+        self.note(false, s, reading, reason);
+        reading
+    }
+
+    fn search_defence(&mut self, s: Point, color: Color, window: Window) -> (Reading, Reason) {
+        let ply = self.ply();
+        if self.board.color_at(s) != Some(color) {
+            let mut best = Reading::LOST;
+            if self.board.ko() == Some((s, color)) {
+                self.try_defend(s, color, s, window, &mut best);
+            } else if let Some(p) = self.snapback(color) {
+                best.improve(Code::Win, p);
+            }
+            return (best, Reason::Gone);
+        }
+        let n = self.board.liberty_count(s);
+        // The attacker would give up even after a pass here.
+        let enough = self.limits.liberties(ply + 1);
+        if n > enough && ply > 0 {
+            return (Reading::won(Point::PASS), Reason::Liberties(n));
+        }
+        if self.exhausted() {
+            self.question.cut_short = true;
+            return (Reading::won(Point::PASS), Reason::Limit);
+        }
+        let key = self.key(s, DEFENCE, window);
+        self.memory.table.fetch(key);
+        let mut target = Target::new(self.board, s, color, ply);
+        if let Some(known) = self.recall(key) {
+            return (known, Reason::Known);
+        }
+        if let Some(p) = defence_moves::escape(self.board, &mut target, enough) {
+            return (Reading::won(p), Reason::Escapes);
+        }
+        let spent_before = self.question.spent;
+        let cut_before = std::mem::replace(&mut self.question.cut_short, false);
+        let mut best = Reading::LOST;
+        let mut list = MoveList::new();
+        defence_moves::defence_direct(self.board, &target, &mut list);
+        let direct = list.len();
+        let sure = list.reaching(order::first_defences(&target));
+        self.try_defences(s, color, &list, 0..sure, window, &mut best);
+        if best.code < window.goal {
+            defence_moves::defence_others(self.board, &self.limits, &target, &mut list);
+            order::sort_defences(&target, &mut list, sure, direct);
+            self.try_defences(s, color, &list, sure..list.len(), window, &mut best);
+        }
+        if best.code < window.goal
+            && ply < self.limits.subsidiary_plies
+            && !self.question.reductions.is_subsidiary
+        {
+            self.try_subsidiaries(&target, &list, window, &mut best);
+        }
+        // Any move may hurt where none is needed.
+        let may_pass = n > 1 || (ply <= self.limits.ko_depth && moves::in_ko(self.board, s));
+        if best.code < window.goal
+            && may_pass
+            && self.moves() == 1
+            && !self.question.reductions.is_subsidiary
+        {
+            self.try_anything(&target, &list, &mut best);
+        }
+        let may_pass = may_pass && (ply < PASS_PLY || list.len() < direct + PASS_DEFENCES);
+        if best.code < window.goal
+            && may_pass
+            && ply > 0
+            && self.board.ko().is_none()
+            && self.is_unsafe_to_approach(&target)
+        {
+            self.try_pass(s, color, &mut best);
+        }
+        if !self.question.cut_short {
+            self.memory.table.put(key, best, self.question.spent - spent_before);
+        }
+        self.question.cut_short |= cut_before;
+        (best, window.reason(best.code))
+    }
+
+    /// Tries a pass, which saves the string only if it is saved for good.
+    fn try_pass(&mut self, s: Point, color: Color, best: &mut Reading) {
+        self.board.pass(color);
+        let before = self.question.reductions;
+        self.question.reductions.ply_offset -= PASS_CREDIT;
+        self.question.reductions.debt = false;
+        if let Some(trace) = &mut self.trace {
+            trace.enter(color, Point::PASS);
+        }
+        // Any success refutes it.
+        let asked = Window { floor: Code::Lose, goal: Code::KoB };
+        let code = self.attack_within(s, asked).code.reverse();
+        self.board.undo();
+        self.question.reductions.restore(before);
+        if let Some(trace) = &mut self.trace {
+            trace.leave();
+        }
+        if code == Code::Win {
+            best.improve(code, Point::PASS);
+        }
+    }
+
+    /// Whether the attacker can play on no liberty without being in atari himself: only
+    /// then may it be best for the owner to play elsewhere.
+    fn is_unsafe_to_approach(&self, t: &Target) -> bool {
+        t.liberties.iter().all(|&x| self.board.liberties_after(t.color.other(), x, 2) <= 1)
+    }
+
+    /// Tries the moves with these numbers, until one works.
+    fn try_defences(
+        &mut self,
+        s: Point,
+        color: Color,
+        list: &MoveList,
+        numbers: Range<usize>,
+        window: Window,
+        best: &mut Reading,
+    ) {
+        for i in numbers {
+            self.try_defend(s, color, list.get(i).point, window, best);
+            if best.code >= window.goal {
+                break;
+            }
+        }
+    }
+
+    /// Tries what is found by asking about strings: where those around can be captured,
+    /// where this one would be attacked, and where friends in trouble are saved.
+    fn try_subsidiaries(
+        &mut self,
+        t: &Target,
+        list: &MoveList,
+        window: Window,
+        best: &mut Reading,
+    ) {
+        for s in self.board.adjacent_list::<16>(t.s, 4).into_iter().chain([t.s]) {
+            if best.code < window.goal {
+                let attack = self.attack_subsidiary(s);
+                self.try_answer(t, list, attack, window, best);
+            }
+        }
+        for f in moves::friends(self.board, t) {
+            if best.code < window.goal
+                && self.board.liberty_count(f) <= WEAK_FRIEND
+                && self.attack_subsidiary(f).is_success()
+            {
+                let saved = self.defend_subsidiary(f, t.color);
+                self.try_answer(t, list, saved, window, best);
+            }
+        }
+    }
+
+    /// Tries the move that answers another question, unless it is in the list.
+    fn try_answer(
+        &mut self,
+        t: &Target,
+        list: &MoveList,
+        answer: Reading,
+        window: Window,
+        best: &mut Reading,
+    ) {
+        let p = answer.point;
+        if answer.is_success() && !p.is_pass() && !list.points().any(|q| q == p) {
+            self.try_defend(t.s, t.color, p, window, best);
+        }
+    }
+
+    /// Tries all that is near by against a capture that would else be claimed. As after
+    /// a pass, only what saves the string for good counts.
+    fn try_anything(&mut self, t: &Target, list: &MoveList, best: &mut Reading) {
+        let mut zone = moves::zone(self.board, t);
+        for p in list.points() {
+            zone.remove(p);
+        }
+        for p in zone {
+            let mut saved = Reading::LOST;
+            self.question.reductions.ply_offset += ANYTHING_REDUCTION;
+            self.try_defend(t.s, t.color, p, Window::ALL_OR_NOTHING, &mut saved);
+            self.question.reductions.ply_offset -= ANYTHING_REDUCTION;
+            if saved.code == Code::Win {
+                *best = saved;
+                break;
+            }
+        }
+    }
+
+    /// Where `color` retakes more than was just captured.
+    fn snapback(&self, color: Color) -> Option<Point> {
+        let (_, last) = self.board.last_move()?;
+        if self.board.liberty_count(last) != 1
+            || self.board.string_size(last) < 2
+            || self.board.last_captures() != 1
+        {
+            return None;
+        }
+        let p = self.board.liberties(last).first()?;
+        self.board.is_legal(color, p).then_some(p)
+    }
+
+    fn try_defend(&mut self, s: Point, color: Color, p: Point, window: Window, best: &mut Reading) {
+        let reply = |r: &mut Self, window| r.attack_within(s, window).code;
+        if let Some(code) = self.after_within(color, p, (window, best.code), reply) {
+            best.improve(code, p);
+        }
+    }
+}

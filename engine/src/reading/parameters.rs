@@ -1,0 +1,346 @@
+//! Every number of tactical reading that was set by trying: one row each.
+//!
+//! A row has a name, what it is, its unit and what speaks for it; `docs/reading-history.md`
+//! tells how these things were found. What follows from the rows (the highest worth of a
+//! kind of move, the deepest rule) is computed from them. Numbers that a user may set are
+//! in [`super::limits`].
+//!
+//! *Worth* is the unit of the order of moves. It has no meaning outside: among the moves
+//! of one list the one with more comes first, and is kept when the list is too long.
+
+use super::move_list::Kind;
+
+/// A row, for tests and documentation.
+#[derive(Clone, Copy, Debug)]
+pub struct ParameterRow {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// Plies, moves, liberties, worth, …
+    pub unit: &'static str,
+    /// What speaks for it.
+    pub evidence: &'static str,
+}
+
+macro_rules! parameters {
+    ($( $(#[doc = $about:literal])+ $name:ident: $type:ty = $value:expr, $unit:literal, $evidence:expr; )*) => {
+        $( $(#[doc = $about])+ pub(super) const $name: $type = $value; )*
+
+        /// The whole table.
+        pub const PARAMETERS: &[ParameterRow] = &[ $( ParameterRow {
+            name: stringify!($name),
+            about: concat!($($about),+),
+            unit: $unit,
+            evidence: $evidence,
+        } ),* ];
+    };
+}
+
+/// Evidence of most worths and last plies.
+const DESCENT: &str = "coordinate descent over 130 numbers, 44,904 questions";
+/// Evidence of moves that were missing.
+const TRACES: &str = "GNU Go's traces: proposed where it tries such moves";
+/// Evidence of the order of moves.
+const ORDER: &str = "steps up and down for fewer nodes in 75 positions; 25 % fewer in 75 others";
+
+parameters! {
+    // Reductions.
+    #[doc = "By how much the whole question is read less deeply each time its effort is spent."]
+    DEPTH_REDUCTION_STEP: usize = 2, "plies", "13 % fewer nodes, a test fewer";
+    #[doc = "By how much limits step back after a pass, so that no string is saved just because \
+             a pass, too, is a ply."]
+    PASS_CREDIT: isize = 1, "plies", "by reason";
+    #[doc = "From this ply on a pass is not tried after [`PASS_DEFENCES`] indirect defences."]
+    PASS_PLY: usize = 5, "ply", "3 % fewer nodes, a test more; sooner 25 codes worse";
+    #[doc = "See [`PASS_PLY`]."]
+    PASS_DEFENCES: usize = 2, "moves", "as PASS_PLY";
+    #[doc = "Late move reduction of the attacker's indirect moves."]
+    LATE_MOVE_REDUCTION: isize = 2, "plies", "a fifth fewer nodes, more tests";
+    #[doc = "What is added to it against four liberties."]
+    LATE_MOVE_REDUCTION_AT_FOUR: isize = 3, "plies", "5 % fewer nodes, three tests more";
+    #[doc = "From this number in the list on direct moves against four liberties are late, too."]
+    LATE_DIRECT_FROM: usize = 3, "moves", "as late against three: two to six tests fewer";
+    #[doc = "Late move reduction of those."]
+    LATE_DIRECT_REDUCTION: isize = 1, "plies", DESCENT;
+    #[doc = "So many indirect moves of the attacker are not late."]
+    LATE_FROM: usize = 2, "moves", "one: 23 % fewer nodes, six tests fewer";
+    #[doc = "What a ko costs that is taken too early: the threat and its answer."]
+    THREAT_PLIES: isize = 2, "plies", TRACES;
+    #[doc = "By how much less deeply it is read whether friends of the string can be captured."]
+    FRIEND_REDUCTION: isize = 6, "plies", "three codes more, 1 % fewer nodes";
+    #[doc = "By how much less deeply any move near by is read against a capture."]
+    ANYTHING_REDUCTION: isize = 1, "plies", "with four steps: fewer wrong captures on small boards";
+    #[doc = "Friends with so many liberties are asked about."]
+    WEAK_FRIEND: usize = 2, "liberties", "a test and three codes more";
+
+    // How many moves.
+    #[doc = "Indirect moves tried at plies 0 and 1."]
+    WIDTH_AT_ROOT: usize = 16, "moves", "wider: the same codes, up to six tests fewer";
+    #[doc = "At plies 2 and 3."]
+    WIDTH_NEAR: usize = 10, "moves", "as WIDTH_AT_ROOT";
+    #[doc = "At plies 4 to 6."]
+    WIDTH_MIDDLE: usize = 5, "moves", "as WIDTH_AT_ROOT";
+    #[doc = "At later plies."]
+    WIDTH_FAR: usize = 3, "moves", "as WIDTH_AT_ROOT";
+    #[doc = "The attacker's beyond the branch depth."]
+    DEEP_ATTACKS: usize = 3, "moves", DESCENT;
+    #[doc = "The owner's beyond the branch depth."]
+    DEEP_DEFENCES: usize = 2, "moves", "five: 1 % more nodes, nothing gained";
+    #[doc = "Moves tried to attack or defend two strings at once."]
+    TWO_STRINGS_WIDTH: usize = 12, "moves", "not measured";
+
+    // Up to which ply.
+    #[doc = "Stones are thrown in."]
+    LAST_THROW_IN: usize = 10, "ply", TRACES;
+    #[doc = "Strings that gain no liberties by any extension are attacked."]
+    LAST_STUCK: usize = 9, "ply", TRACES;
+    #[doc = "Liberties are attacked that a string of four does not share with the string of three."]
+    LAST_OUTSIDE: usize = 5, "ply", TRACES;
+    #[doc = "If there are at most so many of them."]
+    MOST_OUTSIDE: usize = 2, "liberties", TRACES;
+    #[doc = "For so many plies more than nets, stones are taken that cutting stones touch."]
+    LATE_CAPTURES: usize = 2, "plies", DESCENT;
+    #[doc = "Ataris on stones that hem the string in are prepared."]
+    LAST_CHAIN_BACKFILL: usize = 3, "ply", "a test more";
+    #[doc = "The attacker plays on strings that the string could connect to."]
+    LAST_FRIENDS: usize = 4, "ply", DESCENT;
+    #[doc = "Points between two of four liberties are tried."]
+    LAST_BETWEEN: usize = 5, "ply", TRACES;
+    #[doc = "Points above liberties on the edge are tried."]
+    LAST_ABOVE_EDGE: usize = 8, "ply", TRACES;
+    #[doc = "Approaches to the liberties of a string of four are prepared."]
+    LAST_BACKFILL_AT_FOUR: usize = 4, "ply", "10 % fewer nodes, the same tests";
+    #[doc = "Of a string of three."]
+    LAST_BACKFILL_AT_THREE: usize = 9, "ply", DESCENT;
+    #[doc = "Strings of three liberties are attacked from a distance."]
+    LAST_NET_AT_THREE: usize = 3, "ply", DESCENT;
+    #[doc = "From this ply on the number of moves in a list does not shrink further."]
+    LAST_WIDTH: usize = 10, "ply", "by the widths above";
+
+    // How far.
+    #[doc = "How far from a string that seems captured its owner tries every move."]
+    ZONE: usize = 4, "steps", "three: more wrong captures on small boards";
+    #[doc = "How far strings with one or two liberties matter there."]
+    WEAK_ZONE: usize = 5, "steps", "as ZONE";
+    #[doc = "Liberties that are not counted further."]
+    MANY: usize = 8, "liberties", "above all that limits ask for";
+    #[doc = "Liberties of the attacker's stones that are not counted further."]
+    FEW: usize = 4, "liberties", "more: the same order";
+
+    // Worths of the attacker's indirect moves.
+    #[doc = "Throwing in a stone that can be taken at once."]
+    THROW_IN: i32 = 9, "worth", DESCENT;
+    #[doc = "Saving stones of his in atari that hem the string in."]
+    SAVE: i32 = 41, "worth", DESCENT;
+    #[doc = "How much better it is to do so by taking others; for the owner, too."]
+    TAKING: i32 = 2, "worth", DESCENT;
+    #[doc = "Taking stones next to others of his that hem the string in."]
+    LOOSEN: i32 = 25, "worth", DESCENT;
+    #[doc = "Attacking stones around his cutting stones."]
+    COUNTER: i32 = 8, "worth", "with RESCUE five tests more";
+    #[doc = "Extending cutting stones of two liberties; what they have then is added, up to four."]
+    EXTEND_CUTTERS: i32 = 13, "worth", DESCENT;
+    #[doc = "Moves on strings that the string could connect to."]
+    FRIEND: i32 = 8, "worth", DESCENT;
+    #[doc = "Such moves against three liberties."]
+    FRIEND_AT_THREE: i32 = 11, "worth", DESCENT;
+    #[doc = "Points between two liberties."]
+    BETWEEN: i32 = 18, "worth", TRACES;
+    #[doc = "Points above liberties on the edge."]
+    ABOVE_EDGE: i32 = 14, "worth", TRACES;
+    #[doc = "Taken from a net point where the attacker's stone would be in atari."]
+    NET_IN_ATARI: i32 = 6, "worth", DESCENT;
+
+    // Worths of both sides' indirect moves.
+    #[doc = "Points of two extensions, next to another string of the owner that is not weak."]
+    MEETING_AND_FRIEND: i32 = 24, "worth", DESCENT;
+    #[doc = "Points of two extensions."]
+    MEETING: i32 = 18, "worth", DESCENT;
+    #[doc = "Points of one extension next to another string of the owner that is not weak."]
+    TOWARDS_FRIEND: i32 = 14, "worth", DESCENT;
+    #[doc = "Preparing an approach by a stone next to it."]
+    BACKFILL_BESIDE: i32 = 8, "worth", DESCENT;
+    #[doc = "By more liberties for the stones that will approach."]
+    BACKFILL_EXTEND: i32 = 10, "worth", DESCENT;
+    #[doc = "By an atari on stones next to it."]
+    BACKFILL_ATARI: i32 = 3, "worth", DESCENT;
+
+    // Worths of the owner's indirect moves.
+    #[doc = "Letting a stone be taken by stones that are then taken themselves."]
+    SACRIFICE: i32 = 6, "worth", DESCENT;
+    #[doc = "What a stone in ko would gain by connecting."]
+    KO_FILL: i32 = 14, "worth", TRACES;
+    #[doc = "Saving stones of his that those around the string could take."]
+    RESCUE: i32 = 19, "worth", "with COUNTER five tests more";
+    #[doc = "Ataris on stones of two liberties that hem the string in."]
+    CHAIN: i32 = 16, "worth", DESCENT;
+    #[doc = "Moves on stones of three liberties that hem the string in."]
+    CHAIN_OF_THREE: i32 = 5, "worth", DESCENT;
+    #[doc = "Ataris by a stone that can be taken itself."]
+    CHAIN_IN_ATARI: i32 = 3, "worth", DESCENT;
+    #[doc = "Moves on strings of three liberties that gain none by any extension."]
+    STUCK_AT_THREE: i32 = 16, "worth", TRACES;
+    #[doc = "On such strings of four."]
+    STUCK: i32 = 6, "worth", TRACES;
+    #[doc = "Liberties that a string of four does not share with the string of three."]
+    OUTSIDE: i32 = 10, "worth", TRACES;
+    #[doc = "Cutting off a stone in the way of a string that crawls along the second line."]
+    CUT: i32 = 19, "worth", TRACES;
+    #[doc = "Taking stones next to friends of the string."]
+    FRIEND_TAKES: i32 = 20, "worth", DESCENT;
+    #[doc = "Ataris on stones next to friends."]
+    FRIEND_ATARI: i32 = 9, "worth", DESCENT;
+    #[doc = "Moves on stones of three liberties next to friends."]
+    FRIEND_OF_THREE: i32 = 5, "worth", DESCENT;
+    #[doc = "Cutting stones that hold an approach together."]
+    HOLDING: i32 = 15, "worth", DESCENT;
+
+    // Direct moves, beyond the first ply.
+    #[doc = "Of the attacker, for each liberty that he takes away from an extension."]
+    ATTACK_GAIN: i32 = 10, "worth a liberty", ORDER;
+    #[doc = "For each of his own."]
+    ATTACK_OWN: i32 = 9, "worth a liberty", ORDER;
+    #[doc = "Less for each string of the owner next to it that is in atari."]
+    ATTACK_WEAK: i32 = 7, "worth a string", ORDER;
+    #[doc = "Of the owner, for each liberty after an extension."]
+    EXTEND_GAIN: i32 = 3, "worth a liberty", ORDER;
+    #[doc = "Less for each side of the vertex beyond the edge."]
+    EXTEND_EDGE: i32 = 2, "worth a side", ORDER;
+    #[doc = "For each string of the attacker next to it that is in atari."]
+    EXTEND_WEAK: i32 = 6, "worth a string", ORDER;
+    #[doc = "Taking stones next to the string."]
+    TAKE: i32 = 13, "worth", ORDER;
+    #[doc = "For each stone taken, up to [`TAKE_MOST`]."]
+    TAKE_STONE: i32 = 5, "worth a stone", ORDER;
+    #[doc = "For each liberty of the stone that takes, up to [`TAKE_MOST`]."]
+    TAKE_LIBERTY: i32 = 6, "worth a liberty", ORDER;
+    #[doc = "See [`TAKE_STONE`] and [`TAKE_LIBERTY`]."]
+    TAKE_MOST: usize = 6, "stones or liberties", ORDER;
+
+    // Direct moves at the root, where users see which of several good moves is found.
+    #[doc = "For each liberty gained, or taken away."]
+    ROOT_GAIN: i32 = 10, "worth a liberty", "what a player looks at first";
+    #[doc = "For each liberty or stone of the attacker."]
+    ROOT_OWN: i32 = 3, "worth", "as ROOT_GAIN";
+    #[doc = "Taking stones next to the string: before any extension."]
+    ROOT_TAKE: i32 = 100, "worth", "a sixth fewer nodes";
+
+    // What all of an answer costs.
+    #[doc = "After how many nodes a deadline is thought of."]
+    NODES_PER_CLOCK: u64 = 64, "nodes", "some microseconds each";
+}
+
+/// What is added to the worth of a move of one kind beyond the root, by the liberties of
+/// the string: one, two, three, more.
+pub(super) type ByLiberties = [i32; 4];
+
+/// For indirect moves of the attacker, by [`Kind`]. Evidence: as the direct moves.
+pub(super) const ORDER_OF_ATTACK: [ByLiberties; Kind::ALL] = [
+    [6, 4, -14, -17], // Direct
+    [0, -1, 0, 11],   // Capture
+    [0, 6, 13, 3],    // Backfill
+    [6, 8, 6, 0],     // Second
+    [0, 0, -2, 6],    // Chain
+    [0, 0, -1, -6],   // Friend
+];
+
+/// For indirect moves of the owner.
+pub(super) const ORDER_OF_DEFENCE: [ByLiberties; Kind::ALL] = [
+    [15, 0, 9, 21],    // Direct
+    [0, 0, 5, 0],      // Capture
+    [-10, -12, 0, 14], // Backfill
+    [-10, -12, 0, 18], // Second
+    [-7, 0, 11, 28],   // Chain
+    [-3, 0, 11, 26],   // Friend
+];
+
+/// The highest worth that an indirect move of the attacker is proposed with, by kind.
+const HIGHEST_PROPOSED_ATTACK: [i32; Kind::ALL] = [
+    THROW_IN,
+    max(&[SAVE + TAKING, LOOSEN]),
+    max(&[BACKFILL_BESIDE, BACKFILL_EXTEND, BACKFILL_ATARI]),
+    max(&[MEETING_AND_FRIEND, MEETING, TOWARDS_FRIEND, BETWEEN, ABOVE_EDGE]),
+    EXTEND_CUTTERS + FEW as i32,
+    max(&[COUNTER, FRIEND, FRIEND_AT_THREE]),
+];
+
+/// And of the owner; he has no indirect move on a liberty.
+const HIGHEST_PROPOSED_DEFENCE: [i32; Kind::ALL] = [
+    i32::MIN / 2,
+    RESCUE + TAKING,
+    max(&[HOLDING, BACKFILL_BESIDE, BACKFILL_EXTEND, BACKFILL_ATARI]),
+    max(&[KO_FILL, MEETING_AND_FRIEND, MEETING, TOWARDS_FRIEND]),
+    max(&[SACRIFICE, CHAIN, CHAIN_OF_THREE, CHAIN_IN_ATARI, STUCK_AT_THREE, STUCK, OUTSIDE, CUT]),
+    max(&[FRIEND_TAKES, FRIEND_ATARI, FRIEND_OF_THREE]),
+];
+
+/// The highest worth of any indirect move of the attacker, by the liberties of the string:
+/// direct moves with as much can be tried before indirect ones are looked for.
+pub(super) const HIGHEST_ATTACK: ByLiberties = highest(&ORDER_OF_ATTACK, &HIGHEST_PROPOSED_ATTACK);
+
+/// And of the owner.
+pub(super) const HIGHEST_DEFENCE: ByLiberties =
+    highest(&ORDER_OF_DEFENCE, &HIGHEST_PROPOSED_DEFENCE);
+
+/// The last ply that a rule of this table speaks of.
+pub(super) const DEEPEST_RULE: usize = max(&[
+    PASS_PLY as i32,
+    LAST_THROW_IN as i32,
+    LAST_STUCK as i32,
+    LAST_OUTSIDE as i32,
+    LAST_CHAIN_BACKFILL as i32,
+    LAST_FRIENDS as i32,
+    LAST_BETWEEN as i32,
+    LAST_ABOVE_EDGE as i32,
+    LAST_BACKFILL_AT_FOUR as i32,
+    LAST_BACKFILL_AT_THREE as i32,
+    LAST_NET_AT_THREE as i32,
+    LAST_WIDTH as i32,
+]) as usize;
+
+const fn max(all: &[i32]) -> i32 {
+    let mut best = all[0];
+    let mut i = 1;
+    while i < all.len() {
+        if all[i] > best {
+            best = all[i];
+        }
+        i += 1;
+    }
+    best
+}
+
+const fn highest(order: &[ByLiberties; Kind::ALL], proposed: &[i32; Kind::ALL]) -> ByLiberties {
+    let mut out = [i32::MIN; 4];
+    let mut kind = 0;
+    while kind < Kind::ALL {
+        let mut n = 0;
+        while n < out.len() {
+            out[n] = max(&[out[n], proposed[kind] + order[kind][n]]);
+            n += 1;
+        }
+        kind += 1;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_has_a_unit_and_evidence() {
+        for row in PARAMETERS {
+            assert!(row.about.ends_with('.'), "{}", row.name);
+            assert!(!row.unit.is_empty() && !row.evidence.is_empty(), "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn the_highest_worths_follow_from_the_table() {
+        assert_eq!(HIGHEST_ATTACK, [43, 42, 43, 54]);
+        assert_eq!(HIGHEST_DEFENCE, [21, 21, 31, 47]);
+        assert_eq!(DEEPEST_RULE, 10);
+    }
+}

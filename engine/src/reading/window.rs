@@ -1,0 +1,37 @@
+//! Which answers make a difference (alpha and beta, with four values).
+
+use super::{Code, Reason};
+
+/// Which answers make a difference: all up to `floor` are as good as failure, and all from
+/// `goal` on as good as success (alpha and beta). Only kos have anything in between.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    pub(super) floor: Code,
+    pub(super) goal: Code,
+}
+
+impl Window {
+    /// All answers are different.
+    pub(super) const FULL: Window = Window { floor: Code::Lose, goal: Code::Win };
+    /// Nothing but [`Code::Win`] is of use.
+    pub(super) const ALL_OR_NOTHING: Window = Window { floor: Code::KoA, goal: Code::Win };
+
+    /// What matters of the reply to a move of who has achieved `best` by others.
+    pub(super) fn reply(self, best: Code) -> Window {
+        Window { floor: self.goal.reverse(), goal: self.floor.max(best).reverse() }
+    }
+
+    /// Why an answer that is neither known nor decided at a glance is one.
+    pub(super) fn reason(self, code: Code) -> Reason {
+        match code {
+            Code::Win => Reason::Works,
+            _ if code >= self.goal => Reason::Enough,
+            _ => Reason::Tried,
+        }
+    }
+
+    /// Different windows have different numbers, below 64.
+    pub(super) fn number(self) -> u64 {
+        (self.floor as u64) << 3 | self.goal as u64
+    }
+}

@@ -1,0 +1,59 @@
+//! What searches remember, as one value: GTP, move generation and tests hand the same
+//! one down.
+//!
+//! With any size of it, and with none, every answer is the same; only its cost differs.
+
+use super::area_cache::AreaCache;
+use super::transposition_table::TranspositionTable;
+
+/// The transposition table and the cache of whole questions. See the module head.
+#[derive(Clone)]
+pub struct Memory {
+    pub(crate) table: TranspositionTable,
+    pub(crate) cache: AreaCache,
+}
+
+impl Memory {
+    /// Entries of a transposition table of the usual size.
+    pub const ENTRIES: usize = 1 << 17;
+
+    /// Bytes per entry of the transposition table.
+    pub const ENTRY_BYTES: usize = TranspositionTable::ENTRY_BYTES;
+
+    /// A memory whose transposition table has at least `entries` entries (rounded up to a
+    /// power of two, 4 or more), and the cache of questions a place for every
+    /// thirty-second one; 0 makes one that remembers nothing.
+    pub fn new(entries: usize) -> Memory {
+        Memory { table: TranspositionTable::new(entries), cache: AreaCache::new(entries / 32) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.cache.clear();
+    }
+
+    /// Memory that it takes when it is full, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.table.bytes() + self.cache.bytes()
+    }
+}
+
+impl Default for Memory {
+    /// The usual size: some 5 MB, of which the transposition table takes two.
+    fn default() -> Self {
+        Memory::new(Memory::ENTRIES)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The program itself and its memory have to stay below 64 MB.
+    #[test]
+    fn the_usual_size_is_small() {
+        let memory = Memory::default();
+        assert!(memory.bytes() <= 8 << 20, "{} bytes", memory.bytes());
+    }
+}
