@@ -148,7 +148,7 @@ pub fn expr(bytes: &[u8]) {
             printed.action.push(print::statement(stmt));
         }
         let again = printed.to_string();
-        let long = again.lines().any(|line| line.len() > mkpat::syntax::MAX_LINE);
+        let long = again.lines().any(|line| line.len() > mkpat::text_limits::MAX_LINE);
         if !long {
             let (other, tree, diags) = parse(again.as_bytes());
             let findings = render::to_string(&other, &diags);

@@ -9,6 +9,7 @@
 //! | [`diag`] | findings of every stage → text |
 //! | [`suppress`] | comments → findings that do not count |
 //! | [`manifest`] | `mkpat.toml` → what databases there are |
+//! | [`text_limits`] | bounds that all parsers keep |
 //! | [`syntax`] | text → syntax tree that keeps every byte, and back |
 //! | [`ir`] | the typed middle form |
 //! | [`lower`] | syntax tree → typed form |
@@ -53,7 +54,6 @@ pub mod manifest;
 pub mod match_tests;
 pub mod montecarlo;
 pub mod orientations;
-mod plain;
 pub mod positions;
 pub mod progress;
 pub mod redraw;
@@ -63,3 +63,4 @@ pub mod source;
 pub mod stats;
 pub mod suppress;
 pub mod syntax;
+pub mod text_limits;

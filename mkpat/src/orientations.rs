@@ -11,9 +11,9 @@ use std::collections::BTreeSet;
 use mkpat_rt::geom::Transform;
 
 use crate::diag::{Diagnostic, Diagnostics, codes, did_you_mean};
-use crate::plain::{MAX_FINDINGS, is_space};
 use crate::source::{FileId, Sources, Span};
 use crate::syntax::ast::{File, Item, LineKind};
+use crate::text_limits::{MAX_FINDINGS, is_space};
 
 /// How the names of such files end.
 pub const EXTENSION: &str = "dtr";

@@ -8,7 +8,7 @@ use super::{CLEAN, FINDINGS, TROUBLE, Trouble, input};
 use crate::format;
 use crate::progress::Progress;
 use crate::source::read_bounded;
-use crate::syntax::MAX_LINES;
+use crate::text_limits::MAX_LINES;
 
 #[derive(clap::Args, Debug)]
 #[command(

@@ -6,8 +6,8 @@ use mkpat_rt::eyes::{EyeKind, EyeValue, MAX_SIDE, MAX_VERTICES};
 use super::{Database, Entry, File, MAX_SHAPES, Shape, Vertex};
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::manifest::DatabaseSpec;
-use crate::plain::Report;
 use crate::source::{Sources, Span};
+use crate::text_limits::Report;
 
 /// Lowers the files of one database, in the order of the manifest. What is wrong
 /// has been added to `diags`; a shape with an error is left out.

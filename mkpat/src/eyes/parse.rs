@@ -7,8 +7,8 @@
 use pest::iterators::Pair;
 
 use crate::diag::{Diagnostic, Diagnostics, codes};
-use crate::plain::{self, Report};
 use crate::source::{FileId, Sources, Span};
+use crate::text_limits::{self, Report};
 
 #[derive(pest_derive::Parser)]
 #[grammar = "src/eyes/eyes.pest"]
@@ -48,7 +48,7 @@ pub struct Entry {
 pub fn parse(sources: &Sources, file: FileId, diags: &mut Diagnostics) -> File {
     let mut report = Report::new(diags);
     let mut walk = Walk { sources, entries: Vec::new(), skip: false };
-    for pair in plain::lines::<Rule, EyeParser>(sources, file, Rule::lines, &mut report) {
+    for pair in text_limits::lines::<Rule, EyeParser>(sources, file, Rule::lines, &mut report) {
         walk.line(file, pair, &mut report);
     }
     walk.close(&mut report);
@@ -67,10 +67,10 @@ impl Walk<'_> {
         let rule = pair.as_rule();
         let line = pair.line_col().0 as u32;
         let at = pair.as_span();
-        let span = plain::trim_end(self.sources, Span::new(file, at.start(), at.end()));
+        let span = text_limits::trim_end(self.sources, Span::new(file, at.start(), at.end()));
         let rest = |pair: Pair<'_, Rule>| {
             let part = pair.into_inner().last().map_or(at, |p| p.as_span());
-            plain::trim(self.sources, Span::new(file, part.start(), part.end()))
+            text_limits::trim(self.sources, Span::new(file, part.start(), part.end()))
         };
         match rule {
             Rule::head | Rule::bad_head => {

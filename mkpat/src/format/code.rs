@@ -3,7 +3,7 @@
 //!
 //! Tokens are never added, dropped or put in another order.
 
-use super::is_space;
+use crate::text_limits::is_space;
 
 /// Widest line that is left alone, in characters, the sign included.
 pub const WIDTH: usize = 100;

@@ -25,6 +25,7 @@ pub use verify::verify;
 
 use crate::source::{Sources, Span};
 use crate::syntax::ast::{Colon, File, Head, Item, Line, LineKind, PatternNode, Row};
+use crate::text_limits::is_space;
 
 /// The canonical text of a file that the parser found no errors in. Formatting
 /// the result again gives the same text.
@@ -34,11 +35,6 @@ pub fn format(sources: &Sources, file: &File) -> String {
     let mut layout = Layout { sources, file, code: Vec::new(), out };
     layout.file();
     layout.out
-}
-
-/// White space of the language.
-fn is_space(ch: char) -> bool {
-    matches!(ch, ' ' | '\t' | '\r' | '\n' | '\u{0B}' | '\u{0C}')
 }
 
 /// What stands between two lines of the output.

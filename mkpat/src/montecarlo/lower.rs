@@ -5,8 +5,8 @@ use mkpat_rt::montecarlo::{Accepted, Conditions, Neighbourhood};
 use super::{Block, Colon, Database, Diagram, File, LARGE_WEIGHT, Rule, compile};
 use crate::diag::{Diagnostic, Diagnostics, codes, did_you_mean};
 use crate::manifest::DatabaseSpec;
-use crate::plain::Report;
 use crate::source::{Sources, Span};
+use crate::text_limits::Report;
 
 /// Lowers the files of one database, in the order of the manifest. What is wrong
 /// has been added to `diags`; a line with an error is left out.

@@ -6,8 +6,8 @@
 use pest::iterators::Pair;
 
 use crate::diag::{Diagnostic, Diagnostics, codes};
-use crate::plain::{self, Report};
 use crate::source::{FileId, Sources, Span};
+use crate::text_limits::{self, Report};
 
 #[derive(pest_derive::Parser)]
 #[grammar = "src/montecarlo/montecarlo.pest"]
@@ -59,7 +59,7 @@ pub struct Colon {
 pub fn parse(sources: &Sources, file: FileId, diags: &mut Diagnostics) -> File {
     let mut report = Report::new(diags);
     let mut walk = Walk { sources, blocks: Vec::new(), in_rows: false, outside: false };
-    for pair in plain::lines::<Rule, PlayoutParser>(sources, file, Rule::lines, &mut report) {
+    for pair in text_limits::lines::<Rule, PlayoutParser>(sources, file, Rule::lines, &mut report) {
         walk.line(file, pair, &mut report);
     }
     walk.close(&mut report);
@@ -83,7 +83,7 @@ impl Walk<'_> {
             let at = pair.as_span();
             Span::new(file, at.start(), at.end())
         };
-        let span = plain::trim_end(self.sources, place(&pair));
+        let span = text_limits::trim_end(self.sources, place(&pair));
         match rule {
             Rule::row if self.in_rows => {
                 if let Some(block) = self.blocks.last_mut() {
@@ -96,7 +96,7 @@ impl Walk<'_> {
             }
             Rule::colon => {
                 let mut fields =
-                    pair.into_inner().map(|field| plain::trim(self.sources, place(&field)));
+                    pair.into_inner().map(|field| text_limits::trim(self.sources, place(&field)));
                 let weight = fields.next().unwrap_or(span);
                 let colon = Colon { span, line, weight, properties: fields.collect() };
                 match self.blocks.last_mut() {

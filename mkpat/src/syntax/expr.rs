@@ -16,9 +16,9 @@ use pest::iterators::{Pair, Pairs};
 
 use super::ast::{Arg, BinOp, Call, Code, Expr, ExprKind, Line, LineKind, Stmt, StmtKind};
 use super::report::Reporter;
-use super::space::is_space;
 use crate::diag::{Diagnostic, Fix, codes};
 use crate::source::Span;
+use crate::text_limits::is_space;
 
 /// Deepest nesting of parentheses and blocks, and most `?:`, `if` and `else`.
 pub(super) const MAX_NESTING: usize = 64;

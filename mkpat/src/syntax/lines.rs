@@ -13,15 +13,9 @@ use pest::iterators::Pair;
 use super::ast::{Colon, Directive, DirectiveKind, Head, Line, LineKind, Row, ValueField};
 use super::misspelt;
 use super::report::Reporter;
-use super::space::is_space;
 use crate::diag::{Diagnostic, Fix, codes};
 use crate::source::{FileId, Span};
-
-/// Longest line, in bytes.
-pub const MAX_LINE: usize = 16 << 10;
-
-/// Most lines of a file.
-pub const MAX_LINES: usize = 1 << 20;
+use crate::text_limits::{MAX_LINE, MAX_LINES, is_space};
 
 /// Most lines that go through the grammar at a time: its tokens need more room than the
 /// text, and room that has been used is cheaper than new one.

@@ -7,9 +7,9 @@
 
 use super::ast::{Directive, DirectiveKind, Head, LineKind};
 use super::report::Reporter;
-use super::space::is_space;
 use crate::diag::{Diagnostic, Fix, codes, did_you_mean};
 use crate::source::Span;
+use crate::text_limits::is_space;
 
 /// The lengths of words that may be a misspelt keyword of a directive.
 const LENGTHS: std::ops::RangeInclusive<usize> = 9..=16;

@@ -12,7 +12,5 @@ mod misspelt;
 pub mod parse;
 pub mod print;
 mod report;
-mod space;
 
-pub use lines::{MAX_LINE, MAX_LINES};
 pub use parse::parse;

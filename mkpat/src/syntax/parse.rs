@@ -10,9 +10,9 @@ use super::ast::{File, Item, Line, LineKind, PatternNode};
 use super::expr;
 use super::lines;
 use super::report::Reporter;
-use super::space::is_space;
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::source::{FileId, Sources, Span};
+use crate::text_limits::is_space;
 
 /// Parses a file. The tree is always complete as far as lines go; what is wrong
 /// has been added to `diags`.

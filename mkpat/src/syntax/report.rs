@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::plain::{MAX_FINDINGS, Report};
 use crate::source::Span;
+use crate::text_limits::{MAX_FINDINGS, Report};
 
 /// Collects findings of one file.
 pub(super) struct Reporter<'a> {

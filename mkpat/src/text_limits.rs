@@ -1,12 +1,18 @@
-//! What the parsers of all languages have in common: a bounded number of findings;
-//! and what the two small ones ([`crate::eyes`], [`crate::montecarlo`]) share: limits
-//! of the text, lines, white space.
+//! Limits of source text that the parsers of all database languages keep: the length of
+//! a line, the number of lines, the number of findings about one file. With them what
+//! the parsers share: white space, and for the two small languages ([`crate::eyes`],
+//! [`crate::montecarlo`]) the step from text to lines.
 
 use pest::iterators::Pair;
 
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::source::{FileId, Sources, Span};
-use crate::syntax::{MAX_LINE, MAX_LINES};
+
+/// Longest line, in bytes.
+pub const MAX_LINE: usize = 16 << 10;
+
+/// Most lines of a file.
+pub const MAX_LINES: usize = 1 << 20;
 
 /// Most findings of the parser about one file. A file with more of them is no
 /// database, and memory stays bounded whatever it is.
