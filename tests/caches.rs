@@ -43,7 +43,7 @@ impl Pair {
     fn new() -> Pair {
         let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("patterns");
         let make = |cache| {
-            let patterns = mkpat::load::load(&dir).0.expect("databases without errors");
+            let patterns = mkpat::language::load::load(&dir).0.expect("databases without errors");
             let settings = Settings { cache, ..Settings::default() };
             Session::new(patterns, &settings).expect("a session")
         };

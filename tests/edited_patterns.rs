@@ -97,7 +97,7 @@ fn comment_out(folder: &Path, files: &[String], name: &str) {
 
 #[test]
 fn a_pattern_that_no_longer_matches_changes_the_move() {
-    let (set, _) = mkpat::load::load(&databases());
+    let (set, _) = mkpat::language::load::load(&databases());
     let config = Config { seed: 1, ..Config::default() };
     let mut engine = Engine::new(set.unwrap(), config).unwrap();
     let mut tried = 0;

@@ -70,7 +70,7 @@ impl Pair {
     fn new() -> Option<Pair> {
         let gnugo = GnuGo::start()?;
         let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine/frontend/tests/patterns");
-        let patterns = mkpat::load::load(&dir).0.expect("databases without errors");
+        let patterns = mkpat::language::load::load(&dir).0.expect("databases without errors");
         let ours = Session::new(patterns, &Settings::default()).expect("a session");
         Some(Pair { gnugo, ours })
     }

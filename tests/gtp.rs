@@ -18,7 +18,7 @@ fn root() -> &'static Path {
 
 fn patterns() -> PatternSet {
     let dir = root().join("engine/frontend/tests/patterns");
-    mkpat::load::load(&dir).0.expect("databases without errors")
+    mkpat::language::load::load(&dir).0.expect("databases without errors")
 }
 
 fn session(size: usize) -> Session {

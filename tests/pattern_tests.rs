@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use katachi_frontend::pattern_tests::EngineJudge;
-use mkpat::match_tests::check_folder;
+use mkpat::tools::match_tests::check_folder;
 use mkpat_rt::db::{PatternDb, PatternSet};
 
 fn corpus() -> PathBuf {
@@ -26,7 +26,7 @@ fn constraints_answer_as_the_corpus_says() {
     let cases = check(&compiled);
     assert!(cases >= 15, "{cases}");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("patterns");
-    let (loaded, _) = mkpat::load::load(&folder);
+    let (loaded, _) = mkpat::language::load::load(&folder);
     assert_eq!(check(&loaded.expect("databases without errors")), cases);
 }
 

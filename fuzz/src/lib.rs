@@ -6,14 +6,14 @@
 
 use katachi_sgf::{Sgf, Until};
 use mkpat::diag::{Diagnostics, render};
-use mkpat::format::{format, verify};
-use mkpat::load::{Lowered, Run};
-use mkpat::manifest::{DatabaseSpec, Kind, Manifest};
-use mkpat::match_tests::{Case, Expected, TestFile, Update};
-use mkpat::positions::Position;
+use mkpat::tools::format::{format, verify};
+use mkpat::language::load::{Lowered, Run};
+use mkpat::language::manifest::{DatabaseSpec, Kind, Manifest};
+use mkpat::tools::match_tests::{Case, Expected, TestFile, Update};
+use mkpat::tools::positions::Position;
 use mkpat::source::Sources;
-use mkpat::syntax::ast::{File, Item, PatternNode};
-use mkpat::syntax::print::{self, PatternText};
+use mkpat::language::syntax::ast::{File, Item, PatternNode};
+use mkpat::language::syntax::print::{self, PatternText};
 use mkpat_rt::class::AttributeMap;
 use mkpat_rt::db::{Database, PatternDb};
 use mkpat_rt::eyes::EyeDb;
@@ -68,8 +68,8 @@ pub fn db(bytes: &[u8]) {
     assert_eq!(at as usize, text.len());
     assert_eq!(print::file(&run.sources, &trees[0]), *text, "the text prints as it was");
     let spec = run.databases[0].0.clone();
-    let typed = mkpat::lower::lower(&run.sources, &spec, &trees, &mut run.diags);
-    mkpat::check::check(&run.sources, &trees, &typed, &mut run.diags);
+    let typed = mkpat::language::lower::lower(&run.sources, &spec, &trees, &mut run.diags);
+    mkpat::language::check::check(&run.sources, &trees, &typed, &mut run.diags);
     render::to_string(&run.sources, &run.diags);
     let had_errors = run.diags.has_errors();
     let compiled = run.compile_lowered(vec![Lowered::Patterns(typed)]);
@@ -77,7 +77,7 @@ pub fn db(bytes: &[u8]) {
     assert!(compiled.is_none() || !had_errors, "errors and a database");
     let Some(mut compiled) = compiled else { return };
     let (typed, compiled) = compiled.patterns.remove(0);
-    mkpat::snapshot::patterns(&typed, &compiled);
+    mkpat::tools::snapshot::patterns(&typed, &compiled);
     let decoded = PatternDb::from_bytes(&compiled.to_bytes()).expect("our own bytes decode");
     assert!(decoded.to_bytes() == compiled.to_bytes(), "decoding keeps the bytes");
     play(decoded);
@@ -108,7 +108,7 @@ fn parse(bytes: &[u8]) -> (Sources, File, Diagnostics) {
     let mut sources = Sources::default();
     let mut diags = Diagnostics::default();
     let id = sources.add("fuzz.db", bytes.to_vec()).expect("fuzzing stays small");
-    let file = mkpat::syntax::parse(&sources, id, &mut diags);
+    let file = mkpat::language::syntax::parse(&sources, id, &mut diags);
     (sources, file, diags)
 }
 
@@ -148,7 +148,7 @@ pub fn expr(bytes: &[u8]) {
             printed.action.push(print::statement(stmt));
         }
         let again = printed.to_string();
-        let long = again.lines().any(|line| line.len() > mkpat::text_limits::MAX_LINE);
+        let long = again.lines().any(|line| line.len() > mkpat::language::text_limits::MAX_LINE);
         if !long {
             let (other, tree, diags) = parse(again.as_bytes());
             let findings = render::to_string(&other, &diags);
@@ -181,8 +181,8 @@ pub fn eyes(bytes: &[u8]) {
         return;
     }
     let Lowered::Eyes(typed) = run.lower_one(0) else { panic!("another kind") };
-    let compiled = mkpat::eyes::compile(&run.sources, &typed);
-    mkpat::eyes::check(&typed, &compiled, &mut run.diags);
+    let compiled = mkpat::language::eyes::compile(&run.sources, &typed);
+    mkpat::language::eyes::check(&typed, &compiled, &mut run.diags);
     render::to_string(&run.sources, &run.diags);
     compiled.dump();
     let bytes = compiled.to_bytes();
@@ -200,9 +200,9 @@ pub fn montecarlo(bytes: &[u8]) {
     let Lowered::Playouts(typed) = run.lower_one(0) else { panic!("another kind") };
     let wanted = bytes.len().is_multiple_of(16);
     let sources = &run.sources;
-    let compiled = wanted.then(|| mkpat::montecarlo::compile(sources, &typed, &mut run.diags));
+    let compiled = wanted.then(|| mkpat::language::montecarlo::compile(sources, &typed, &mut run.diags));
     if let Some(compiled) = compiled.flatten() {
-        mkpat::montecarlo::check(&typed, &compiled, &mut run.diags);
+        mkpat::language::montecarlo::check(&typed, &compiled, &mut run.diags);
         let bytes = compiled.to_bytes();
         let decoded = PlayoutDb::from_bytes(&bytes).expect("our own bytes decode");
         assert!(decoded.to_bytes() == bytes, "decoding keeps the bytes");

@@ -8,7 +8,7 @@
 //! constraint. The rules are those of the manual, section "Joseki Compiler".
 //!
 //! Data flows one way: [`katachi_sgf::Sgf`] → [`compile()`] → [`Entry`]s →
-//! [`mod@print`] → [`mkpat::syntax::print::PatternText`] → text. Findings go
+//! [`mod@print`] → [`mkpat::language::syntax::print::PatternText`] → text. Findings go
 //! into mkpat's diagnostics, so that a mistake in a record is shown like one in
 //! a database. Beside that line, [`mod@lint`] judges compiled records, and
 //! [`mod@outline`] and [`mod@view`] show them to people, and [`mod@replay`] plays

@@ -1,7 +1,7 @@
 //! Patterns to text through mkpat's printer, whose layout is the one that the
 //! distributed joseki databases have.
 
-use mkpat::syntax::print::PatternText;
+use mkpat::language::syntax::print::PatternText;
 
 use crate::entry::Entry;
 

@@ -11,9 +11,9 @@
 
 use katachi_sgf::{Color as SgfColor, Stones};
 use mkpat::diag::{Diagnostic, Diagnostics};
-use mkpat::manifest::{DatabaseSpec, Kind};
-use mkpat::positions::Position;
+use mkpat::language::manifest::{DatabaseSpec, Kind};
 use mkpat::source::Sources;
+use mkpat::tools::positions::Position;
 use mkpat_rt::db::PatternDb;
 use mkpat_rt::geom::{Color, Offset, Point, Transform};
 use mkpat_rt::helper::PatternId;
@@ -115,12 +115,12 @@ pub fn database(records: &[Record], findings: &mut Diagnostics) -> Option<Patter
     let mut spec = DatabaseSpec::inferred("joseki", "generated", Kind::Corner);
     spec.attributes = mkpat_rt::class::AttributeMap::General;
     let mut found = Diagnostics::default();
-    let tree = mkpat::syntax::parse::parse(&sources, file, &mut found);
-    let database = mkpat::lower::lower(&sources, &spec, &[tree], &mut found);
+    let tree = mkpat::language::syntax::parse::parse(&sources, file, &mut found);
+    let database = mkpat::language::lower::lower(&sources, &spec, &[tree], &mut found);
     let db = if found.has_errors() {
         None
     } else {
-        mkpat::compile::compile(&sources, &database, &mut found)
+        mkpat::language::compile::compile(&sources, &database, &mut found)
     };
     let record = records.first()?;
     for finding in found.iter().filter(|f| f.severity == mkpat::diag::Severity::Error) {

@@ -9,9 +9,9 @@
 
 use katachi_sgf::{Point, Sgf};
 use mkpat::diag::{Diagnostic, Diagnostics};
+use mkpat::language::syntax::ast::{File, Item, LineKind, PatternNode, Row};
+use mkpat::language::syntax::parse;
 use mkpat::source::{FileId, Sources, Span};
-use mkpat::syntax::ast::{File, Item, LineKind, PatternNode, Row};
-use mkpat::syntax::parse;
 
 use crate::codes;
 

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use joseki::Entry;
 use katachi_sgf::{Node, Sgf};
 use mkpat::diag::Diagnostics;
+use mkpat::language::syntax::ast::Item;
 use mkpat::source::{FileId, Sources};
-use mkpat::syntax::ast::Item;
 
 /// Each record with its patterns, in the order of file names.
 fn records() -> Vec<(PathBuf, Vec<Entry>)> {
@@ -48,11 +48,11 @@ fn databases_are_fresh_and_mkpat_reads_them() {
         let mut sources = Sources::default();
         let id = sources.add(db.to_string_lossy(), there.into_bytes()).unwrap();
         let mut findings = Diagnostics::default();
-        let file = mkpat::syntax::parse::parse(&sources, id, &mut findings);
+        let file = mkpat::language::syntax::parse::parse(&sources, id, &mut findings);
         assert!(findings.is_empty(), "{}", mkpat::diag::render::to_string(&sources, &findings));
         let patterns = file.items.iter().filter(|i| matches!(i, Item::Pattern(_))).count();
         assert_eq!(patterns, entries.len(), "{db:?}");
-        let formatted = mkpat::format::format(&sources, &file);
+        let formatted = mkpat::tools::format::format(&sources, &file);
         assert!(formatted == sources.file(id).text, "{db:?} is not in mkpat's layout");
     }
 }

@@ -23,10 +23,10 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use mkpat::load::Run;
-use mkpat::manifest::{Anchors, DatabaseSpec, Kind, MatcherKind};
-use mkpat::positions::Position;
-use mkpat::positions::records::{Record, collect};
+use mkpat::language::load::Run;
+use mkpat::language::manifest::{Anchors, DatabaseSpec, Kind, MatcherKind};
+use mkpat::tools::positions::Position;
+use mkpat::tools::positions::records::{Record, collect};
 use mkpat_rt::db::PatternDb;
 use mkpat_rt::geom::{Cell, Color, Point};
 use mkpat_rt::helper::Stage;

@@ -7,10 +7,10 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use mkpat::diag::Diagnostics;
-use mkpat::format;
-use mkpat::manifest::{DatabaseSpec, Kind};
+use mkpat::language::manifest::{DatabaseSpec, Kind};
+use mkpat::language::syntax::parse;
 use mkpat::source::Sources;
-use mkpat::syntax::parse;
+use mkpat::tools::format;
 
 fn mkpat(args: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_mkpat"))
@@ -304,11 +304,11 @@ fn transform_tells_what_is_wrong() {
 
 /// The patterns of `text`, as compiled for the naive matcher.
 fn compiled(text: &str) -> mkpat_rt::db::PatternDb {
-    let mut run = mkpat::load::Run::new();
+    let mut run = mkpat::language::load::Run::new();
     let id = run.sources.add("t.db", text.as_bytes().to_vec()).unwrap();
     let mut spec = DatabaseSpec::inferred("t", "t.db", Kind::Connections);
     spec.stage = mkpat_rt::helper::Stage::Movegen;
-    spec.matcher = mkpat::manifest::MatcherKind::Naive;
+    spec.matcher = mkpat::language::manifest::MatcherKind::Naive;
     run.add(spec, vec![id]);
     let dbs = run.compile();
     let findings = mkpat::diag::render::to_string(&run.sources, &run.diags);
@@ -342,7 +342,7 @@ fn found(text: &str, board: &mkpat_rt::geom::BoardView<'_>) -> Vec<String> {
 /// where the opponent's did.
 #[test]
 fn matches_do_not_depend_on_the_drawing() {
-    use mkpat::redraw::{Redraw, redraw};
+    use mkpat::tools::redraw::{Redraw, redraw};
     use mkpat_rt::geom::{BoardView, Cell, Point, Transform, empty_cells};
     const PATTERNS: &str = "Pattern A1\n\n?X.\n.*O\n\n:8,-\n\n\nPattern A2\n\n.X.\n?*?\n\n:|,-\n\n\n\
         Pattern A3\n\nxX*\n---\n\n:8,-\n\n\nPattern A4\n\n|*.\n|oO\n+--\n\n:8,-\n\n\n\
@@ -354,13 +354,13 @@ fn matches_do_not_depend_on_the_drawing() {
     let id = sources.add("t.db", text.as_bytes().to_vec()).unwrap();
     let tree = parse(&sources, id, &mut Diagnostics::default());
     let redrawn = |how: Redraw| {
-        let mut edits = mkpat::redraw::Edits::new();
+        let mut edits = mkpat::tools::redraw::Edits::new();
         for item in &tree.items {
-            if let mkpat::syntax::ast::Item::Pattern(node) = item {
+            if let mkpat::language::syntax::ast::Item::Pattern(node) = item {
                 edits.extend(redraw(&sources, &tree, node, how).unwrap());
             }
         }
-        mkpat::syntax::print::edited(&sources, &tree, |line| edits.get(&line).cloned())
+        mkpat::language::syntax::print::edited(&sources, &tree, |line| edits.get(&line).cloned())
     };
     let mut seed = 7u32;
     let mut total = 0;
@@ -403,8 +403,8 @@ fn matches_do_not_depend_on_the_drawing() {
 /// Undoing a transformation gives the same meaning again, on every real pattern.
 #[test]
 fn real_patterns_turn_back() {
-    use mkpat::compare::parts::{Part, differences};
-    use mkpat::redraw::{Redraw, redraw};
+    use mkpat::tools::compare::parts::{Part, differences};
+    use mkpat::tools::redraw::{Redraw, redraw};
     use mkpat_rt::geom::Transform;
     let Some(folder) = common::shared("corpus/gnugo-3.8") else { return };
     for name in ["conn.db", "patterns.db"] {
@@ -417,19 +417,21 @@ fn real_patterns_turn_back() {
             let mut spec = DatabaseSpec::inferred("t", name, Kind::Connections);
             spec.stage = mkpat_rt::helper::Stage::Movegen;
             let trees = [tree];
-            let db = mkpat::lower::lower(&sources, &spec, &trees, &mut diags);
+            let db = mkpat::language::lower::lower(&sources, &spec, &trees, &mut diags);
             let [tree] = trees;
             (sources, tree, db)
         };
         let apply = |text: &str, how: Redraw| {
             let (sources, tree, _) = lowered(text);
-            let mut edits = mkpat::redraw::Edits::new();
+            let mut edits = mkpat::tools::redraw::Edits::new();
             for item in &tree.items {
-                if let mkpat::syntax::ast::Item::Pattern(node) = item {
+                if let mkpat::language::syntax::ast::Item::Pattern(node) = item {
                     edits.extend(redraw(&sources, &tree, node, how).unwrap());
                 }
             }
-            mkpat::syntax::print::edited(&sources, &tree, |line| edits.get(&line).cloned())
+            mkpat::language::syntax::print::edited(&sources, &tree, |line| {
+                edits.get(&line).cloned()
+            })
         };
         let (_, _, old) = lowered(&text);
         assert!(old.patterns.len() > 30);

@@ -10,7 +10,7 @@ fn folder(name: &str) -> PathBuf {
 
 /// The emitted code, laid out, without the tracked paths of this machine.
 fn expanded(name: &str) -> String {
-    let tokens = mkpat::emit::expand(&folder(name), &quote!(::mkpat_rt));
+    let tokens = mkpat::language::emit::expand(&folder(name), &quote!(::mkpat_rt));
     let mut file: syn::File = syn::parse2(tokens).expect("the macro emits items");
     let tracked = |item: &syn::Item| matches!(item, syn::Item::Const(c) if c.ident == "_");
     assert_eq!(
@@ -43,7 +43,7 @@ fn a_misspelt_autohelper_is_one_error_at_its_place_and_leaves_a_skeleton() {
 
 #[test]
 fn a_missing_manifest_is_one_error_too() {
-    let tokens = mkpat::emit::expand(&folder("nowhere"), &quote!(::mkpat_rt)).to_string();
+    let tokens = mkpat::language::emit::expand(&folder("nowhere"), &quote!(::mkpat_rt)).to_string();
     assert_eq!(tokens.matches("compile_error").count(), 1);
     assert!(tokens.contains("cannot read") && tokens.contains("nowhere"), "{tokens}");
 }

@@ -4,8 +4,8 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use mkpat::manifest::Kind;
-use mkpat::{eyes, load};
+use mkpat::language::manifest::Kind;
+use mkpat::language::{eyes, load};
 use mkpat_rt::eyes::{EyeDb, EyeShape, EyeSpace};
 use proptest::prelude::*;
 

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use mkpat::diag::{Applicability, Diagnostics, Fix, codes};
-use mkpat::fix::{self, Which};
-use mkpat::lint;
-use mkpat::load::{Lowered, Run};
-use mkpat::manifest::{DatabaseSpec, Kind};
+use mkpat::language::load::{Lowered, Run};
+use mkpat::language::manifest::{DatabaseSpec, Kind};
+use mkpat::tools::fix::{self, Which};
+use mkpat::tools::lint;
 use test_support::Folder;
 
 fn corpus() -> PathBuf {
@@ -117,7 +117,7 @@ fn compiled(run: &Run) -> Vec<Vec<u8>> {
     let mut run = run.clone();
     for (spec, _) in &mut run.databases {
         if spec.kind.has_patterns() {
-            spec.matcher = mkpat::manifest::MatcherKind::Naive;
+            spec.matcher = mkpat::language::manifest::MatcherKind::Naive;
         }
     }
     run.diags = Diagnostics::default();

@@ -8,8 +8,8 @@ use std::io::Read as _;
 use std::path::Path;
 
 use katachi_sgf::{Sgf, Until, position_at};
-use mkpat::compile::{corner, dfa, grid};
-use mkpat::manifest::Kind;
+use mkpat::language::compile::{corner, dfa, grid};
+use mkpat::language::manifest::Kind;
 use mkpat_rt::db::{Pattern, PatternDb};
 use mkpat_rt::geom::{AREA, BoardView, Cell, Color, Offset, Point, empty_cells};
 use mkpat_rt::matcher::{Match, Matcher};

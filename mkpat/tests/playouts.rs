@@ -2,8 +2,8 @@
 
 mod common;
 
-use mkpat::manifest::Kind;
-use mkpat::{load, montecarlo};
+use mkpat::language::manifest::Kind;
+use mkpat::language::{load, montecarlo};
 use mkpat_rt::geom::{Offset, Transform};
 use mkpat_rt::montecarlo::{Circumstances, Neighbourhood, PlayoutDb};
 use mkpat_rt::table::{EMPTY, O, OFF, Symbol, X};
@@ -176,7 +176,10 @@ fn bytes_that_are_not_utf8_may_stand_in_comments() {
     let mut run = load::Run::new();
     let text = b"# M\xfcnchen\n???\n?*?\n???\n:2\n".to_vec();
     let file = run.sources.add("a.db", text).unwrap();
-    run.add(mkpat::manifest::DatabaseSpec::inferred("a", "a.db", Kind::MonteCarlo), vec![file]);
+    run.add(
+        mkpat::language::manifest::DatabaseSpec::inferred("a", "a.db", Kind::MonteCarlo),
+        vec![file],
+    );
     assert_eq!(run.compile().unwrap().playouts[0].rules().len(), 1);
 }
 

@@ -2,10 +2,10 @@
 //! statements and databases.
 
 use mkpat::diag::{Diagnostics, render};
+use mkpat::language::syntax::ast::{BinOp, Expr, ExprKind, File, Item, LineKind, PatternNode, Row};
+use mkpat::language::syntax::ast::{Stmt, StmtKind};
+use mkpat::language::syntax::print::{self, PatternText};
 use mkpat::source::Sources;
-use mkpat::syntax::ast::{BinOp, Expr, ExprKind, File, Item, LineKind, PatternNode, Row};
-use mkpat::syntax::ast::{Stmt, StmtKind};
-use mkpat::syntax::print::{self, PatternText};
 use mkpat_rt::expr::Cmp;
 use proptest::prelude::*;
 
@@ -13,7 +13,7 @@ fn parse(text: &str) -> (Sources, File) {
     let mut sources = Sources::default();
     let id = sources.add("test.db", text.as_bytes().to_vec()).unwrap();
     let mut findings = Diagnostics::default();
-    let file = mkpat::syntax::parse(&sources, id, &mut findings);
+    let file = mkpat::language::syntax::parse(&sources, id, &mut findings);
     assert_eq!(render::to_string(&sources, &findings), "", "{text}");
     (sources, file)
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use mkpat::diag::codes::CODES;
-use mkpat::explain;
+use mkpat::tools::explain;
 use mkpat_rt::helper::VOCABULARY;
 
 /// The committed page equals what the tables say now.
@@ -38,7 +38,7 @@ fn every_code_is_explained() {
         assert!(text.len() > 40, "{} has no explanation", info.code);
         assert!(explain::explain(info.name).is_some());
     }
-    let sections = include_str!("../src/explain/codes.md").matches("\n## KP").count();
+    let sections = include_str!("../src/tools/explain/codes.md").matches("\n## KP").count();
     assert_eq!(sections, CODES.len(), "an explanation without a code, or two of one");
 }
 

@@ -4,9 +4,9 @@
 mod common;
 
 use mkpat::diag::{Diagnostics, codes};
+use mkpat::language::syntax::ast::{self, Item, LineKind, PatternNode};
+use mkpat::language::syntax::print::{self, PatternText};
 use mkpat::source::Sources;
-use mkpat::syntax::ast::{self, Item, LineKind, PatternNode};
-use mkpat::syntax::print::{self, PatternText};
 use proptest::prelude::*;
 
 struct Parsed {
@@ -19,7 +19,7 @@ fn parse(bytes: impl Into<Vec<u8>>) -> Parsed {
     let mut sources = Sources::default();
     let id = sources.add("test.db", bytes.into()).unwrap();
     let mut findings = Diagnostics::default();
-    let file = mkpat::syntax::parse(&sources, id, &mut findings);
+    let file = mkpat::language::syntax::parse(&sources, id, &mut findings);
     Parsed { sources, file, findings }
 }
 

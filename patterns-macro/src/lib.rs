@@ -1,6 +1,6 @@
 //! The proc macro that compiles pattern databases into a crate.
 //!
-//! A thin shell over [`mkpat::emit`]: it reads its arguments, finds the manifest,
+//! A thin shell over [`mkpat::language::emit`]: it reads its arguments, finds the manifest,
 //! and hands the tokens on. All else, error reporting included, is tested there.
 
 use std::path::{Path, PathBuf};
@@ -68,7 +68,7 @@ fn expand(args: &Args) -> TokenStream {
         let dir = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
         Path::new(&dir).join(args.manifest.value())
     });
-    let tokens = mkpat::emit::expand(&manifest, &rt);
+    let tokens = mkpat::language::emit::expand(&manifest, &rt);
     // Lets cargo know that the build depends on the variable.
     let tracked =
         args.env.as_ref().map(|env| quote! { const _: Option<&str> = option_env!(#env); });

@@ -17,7 +17,7 @@ fn folder(name: &str) -> PathBuf {
 #[test]
 fn compiled_and_loaded_databases_are_the_same_bytes() {
     let compiled = fixture::pattern_set().unwrap();
-    let (loaded, run) = mkpat::load::load(&folder("fixture"));
+    let (loaded, run) = mkpat::language::load::load(&folder("fixture"));
     let loaded = loaded.unwrap_or_else(|| panic!("{:#?}", run.diags));
     assert_eq!(compiled.databases.len(), 6);
     for (a, b) in compiled.databases.iter().zip(&loaded.databases) {
@@ -61,7 +61,7 @@ fn eye_shapes_and_playout_weights_can_be_asked() {
 #[test]
 fn compiled_functions_and_the_interpreter_answer_and_ask_alike() {
     let compiled = fixture::pattern_set().unwrap();
-    let (loaded, _) = mkpat::load::load(&folder("fixture"));
+    let (loaded, _) = mkpat::language::load::load(&folder("fixture"));
     for (a, b) in compiled.databases.iter().zip(&loaded.unwrap().databases) {
         let (_, calls) = record::compare(a, b, 2000).unwrap();
         assert!(calls > 1000, "{}: too few calls to tell anything: {calls}", a.data.name);

@@ -6,7 +6,7 @@ use std::path::Path;
 use mkpat_rt::record;
 
 fn loaded() -> mkpat_rt::db::PatternSet {
-    let (set, run) = mkpat::load::load(Path::new(env!("CARGO_MANIFEST_DIR")));
+    let (set, run) = mkpat::language::load::load(Path::new(env!("CARGO_MANIFEST_DIR")));
     set.unwrap_or_else(|| panic!("{}", mkpat::diag::render::to_string(&run.sources, &run.diags)))
 }
 
@@ -32,7 +32,7 @@ fn compiled_functions_and_the_interpreter_answer_and_ask_alike() {
 /// Every pattern has an idea: a comment line or a word beside the diagram.
 #[test]
 fn every_pattern_says_why() {
-    let mut run = mkpat::load::Run::from_manifest(Path::new(env!("CARGO_MANIFEST_DIR")));
+    let mut run = mkpat::language::load::Run::from_manifest(Path::new(env!("CARGO_MANIFEST_DIR")));
     for db in run.lower() {
         assert!(!db.patterns.is_empty(), "`{}` is empty", db.spec.name);
         for p in &db.patterns {
@@ -45,17 +45,17 @@ fn every_pattern_says_why() {
 /// databases, tests of `joseki` see to it.
 #[test]
 fn databases_written_by_hand_are_in_canonical_layout() {
-    let mut run = mkpat::load::Run::from_manifest(Path::new(env!("CARGO_MANIFEST_DIR")));
+    let mut run = mkpat::language::load::Run::from_manifest(Path::new(env!("CARGO_MANIFEST_DIR")));
     let by_hand = |index: &usize| {
         let kind = run.databases[*index].0.kind;
-        kind.has_patterns() && kind != mkpat::manifest::Kind::Corner
+        kind.has_patterns() && kind != mkpat::language::manifest::Kind::Corner
     };
     let indices: Vec<usize> = (0..run.databases.len()).filter(by_hand).collect();
     assert!(indices.len() >= 4, "{}", indices.len());
     for index in indices {
         for tree in run.parse(index) {
             let file = run.sources.file(tree.id);
-            let text = mkpat::format::format(&run.sources, &tree);
+            let text = mkpat::tools::format::format(&run.sources, &tree);
             assert!(text == file.text, "run `mkpat fmt` on {}", file.name);
         }
     }

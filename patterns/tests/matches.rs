@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use mkpat::manifest::{DatabaseSpec, Kind};
+use mkpat::language::manifest::{DatabaseSpec, Kind};
 use mkpat_rt::table::Table;
 
 #[test]
@@ -12,7 +12,7 @@ fn databases_match_where_the_corpus_says() {
     let set = patterns::pattern_set().unwrap();
     let databases: Vec<_> = set.databases.iter().map(|db| &db.data).collect();
     let folder = root.join("tests/matches");
-    let cases = mkpat::match_tests::check_folder(&folder, &databases, None);
+    let cases = mkpat::tools::match_tests::check_folder(&folder, &databases, None);
     assert!(cases.unwrap_or_else(|wrong| panic!("{wrong}")) >= 10);
 
     // The obviously right matcher agrees with the tables that are compiled in.
@@ -22,7 +22,7 @@ fn databases_match_where_the_corpus_says() {
         .map(|db| mkpat_rt::db::PatternDb { table: Table::Naive, ..db.data.clone() })
         .collect();
     let naive: Vec<_> = naive.iter().collect();
-    mkpat::match_tests::check_folder(&folder, &naive, None)
+    mkpat::tools::match_tests::check_folder(&folder, &naive, None)
         .unwrap_or_else(|wrong| panic!("{wrong}"));
 }
 

@@ -13,12 +13,12 @@ fn databases_are_compiled_as_reviewed() {
 /// Named databases are a part of all of them, and the same.
 #[test]
 fn databases_are_chosen_by_name() {
-    let all = mkpat::snapshot::of_manifest(MANIFEST, &[]);
-    let shapes = mkpat::snapshot::of_manifest(MANIFEST, &["shapes"]);
+    let all = mkpat::tools::snapshot::of_manifest(MANIFEST, &[]);
+    let shapes = mkpat::tools::snapshot::of_manifest(MANIFEST, &["shapes"]);
     assert_eq!(all.len(), 3, "{:?}", all.keys());
     assert_eq!(shapes.len(), 2, "{:?}", shapes.keys());
     assert!(shapes.iter().all(|(name, text)| all.get(name) == Some(text)));
-    let wrong = mkpat::snapshot::of_manifest(MANIFEST, &["shape"]);
+    let wrong = mkpat::tools::snapshot::of_manifest(MANIFEST, &["shape"]);
     assert!(wrong["errors"].contains("no database `shape`; there are: shapes, rooms"));
 }
 
@@ -32,7 +32,7 @@ fn changed(name: &str, change: impl Fn(String) -> String) -> String {
         let text = if file == "shapes.db" { change(text) } else { text };
         std::fs::write(folder.join(file), text).unwrap();
     }
-    let texts = mkpat::snapshot::of_manifest(folder.join("mkpat.toml"), &["shapes"]);
+    let texts = mkpat::tools::snapshot::of_manifest(folder.join("mkpat.toml"), &["shapes"]);
     std::fs::remove_dir_all(&folder).unwrap();
     texts.into_values().collect()
 }

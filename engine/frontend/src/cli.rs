@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use engine::game::{Ko, Rules};
 use mkpat::diag::{Severity, render};
-use mkpat::match_tests::command;
+use mkpat::tools::match_tests::command;
 use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
 
@@ -445,7 +445,7 @@ fn session(options: &Options, builtin: fn() -> PatternSet) -> Result<Session, Ex
 
 /// Loads databases; what was found in them goes to the error stream.
 fn load_patterns(dir: &std::path::Path) -> Result<PatternSet, Exit> {
-    let (set, run) = mkpat::load::load(dir);
+    let (set, run) = mkpat::language::load::load(dir);
     let mut findings = run.diags;
     findings.retain(|d| d.severity != Severity::Hint);
     let mut err = io::stderr().lock();

@@ -52,6 +52,6 @@ mod testing {
     /// The databases of `tests/patterns`.
     pub(crate) fn patterns() -> PatternSet {
         let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/patterns");
-        mkpat::load::load(dir.as_ref()).0.expect("databases without errors")
+        mkpat::language::load::load(dir.as_ref()).0.expect("databases without errors")
     }
 }

@@ -1,7 +1,7 @@
 //! Tests of databases with an engine: the matches of test files and the answers of
 //! constraints.
 //!
-//! Files are read, compared and rewritten by [`mkpat::match_tests`]; this module asks
+//! Files are read, compared and rewritten by [`mkpat::tools::match_tests`]; this module asks
 //! the engine what becomes of a match, and is the only one here that does.
 
 use std::io::{self, Write};
@@ -10,9 +10,9 @@ use engine::board::Board;
 use engine::engine::{Config, Engine};
 use engine::game::{Game, Rules};
 use engine::patterns::Rejected;
-use mkpat::match_tests::command::Arguments;
-use mkpat::match_tests::{Judge, Judged};
-use mkpat::positions::Position;
+use mkpat::tools::match_tests::command::Arguments;
+use mkpat::tools::match_tests::{Judge, Judged};
+use mkpat::tools::positions::Position;
 use mkpat_rt::db::{Pattern, PatternDb, PatternSet};
 use mkpat_rt::geom::{Color, Point};
 

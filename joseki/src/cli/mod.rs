@@ -118,7 +118,7 @@ const TOOL: Tool = Tool {
     name: "joseki",
     version: env!("CARGO_PKG_VERSION"),
     codes: &[joseki::codes::CODES, mkpat::diag::codes::CODES],
-    help: mkpat::explain::code_text,
+    help: mkpat::tools::explain::code_text,
 };
 
 /// Writes findings, and for people a line about `what` was looked at. Whether the

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use joseki::{Record, reverse};
 use katachi_sgf::Sgf;
 use mkpat::diag::Diagnostics;
-use mkpat::manifest::{Kind, Manifest};
+use mkpat::language::manifest::{Kind, Manifest};
 
 use super::{Compiled, Input};
 

@@ -7,9 +7,9 @@
 
 use katachi_sgf::{Text, value};
 use mkpat::diag::{Diagnostic, Diagnostics, codes};
-use mkpat::manifest::{DatabaseSpec, Kind};
+use mkpat::language::manifest::{DatabaseSpec, Kind};
+use mkpat::language::syntax::ast::{File, Item, LineKind, PatternNode};
 use mkpat::source::{FileId, Sources, Span};
-use mkpat::syntax::ast::{File, Item, LineKind, PatternNode};
 
 use super::{Record, mark_span, move_span};
 use crate::compile::place;
@@ -26,13 +26,13 @@ pub(super) fn check(records: &[Record], findings: &mut Diagnostics) {
         let Ok(file) = sources.add("generated", text.into_bytes()) else { continue };
         let spec = DatabaseSpec::inferred("joseki", "generated", Kind::Corner);
         let mut found = Diagnostics::default();
-        let tree = mkpat::syntax::parse::parse(&sources, file, &mut found);
+        let tree = mkpat::language::syntax::parse::parse(&sources, file, &mut found);
         let trees = [tree];
-        let database = mkpat::lower::lower(&sources, &spec, &trees, &mut found);
-        mkpat::check::check(&sources, &trees, &database, &mut found);
+        let database = mkpat::language::lower::lower(&sources, &spec, &trees, &mut found);
+        mkpat::language::check::check(&sources, &trees, &database, &mut found);
         if !found.has_errors() {
             // The limits of the corner matcher.
-            let _ = mkpat::compile::compile(&sources, &database, &mut found);
+            let _ = mkpat::language::compile::compile(&sources, &database, &mut found);
         }
         found.sort();
         let places = Places { record, tree: &trees[0], file };

@@ -6,7 +6,7 @@
 //! keeps adjacency both ways and under which every vertex agrees; geometry counts
 //! for nothing else. The first shape in file order wins.
 //!
-//! Data flow: `mkpat::eyes` builds [`EyeShape`]s, [`EyeDb::to_bytes`] carries them
+//! Data flow: `mkpat::language::eyes` builds [`EyeShape`]s, [`EyeDb::to_bytes`] carries them
 //! over, the engine fills an [`EyeSpace`] and asks [`EyeDb::find`]. Nothing here
 //! knows a board.
 

@@ -7,7 +7,7 @@
 //! been expanded into a table, so that a lookup costs three loads: neighbourhood →
 //! class, class and circumstances → rule, rule → weight.
 //!
-//! Data flow: `mkpat::montecarlo` builds rules and table, [`PlayoutDb::to_bytes`]
+//! Data flow: `mkpat::language::montecarlo` builds rules and table, [`PlayoutDb::to_bytes`]
 //! carries them over, the engine asks [`PlayoutDb::weight`]. What *near* or
 //! *self-atari* means on a board is the engine's business.
 

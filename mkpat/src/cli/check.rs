@@ -7,14 +7,14 @@ use super::input::Input;
 use super::{CLEAN, FINDINGS, TOOL, TROUBLE, Trouble, files, input, watch};
 use crate::diag::options::{self, Format, Found, count};
 use crate::diag::select::{Layer, Selection};
-use crate::fix::{self, Outcome, Which};
-use crate::format::unified;
-use crate::lint::{self, Linted};
-use crate::load::Run;
-use crate::manifest::Lint;
-use crate::orientations;
-use crate::progress::Progress;
+use crate::language::load::Run;
+use crate::language::manifest::Lint;
 use crate::source::{FileId, read_file};
+use crate::tools::fix::{self, Outcome, Which};
+use crate::tools::format::unified;
+use crate::tools::lint::{self, Linted};
+use crate::tools::orientations;
+use crate::tools::progress::Progress;
 
 #[derive(clap::Args, Debug)]
 #[command(

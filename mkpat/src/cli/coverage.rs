@@ -9,9 +9,9 @@ use serde_json::json;
 
 use super::databases::{self, MatcherName};
 use super::{CLEAN, FINDINGS, Trouble};
-use crate::positions::coverage::Coverage;
-use crate::positions::records::{self, Record};
-use crate::progress::Progress;
+use crate::tools::positions::coverage::Coverage;
+use crate::tools::positions::records::{self, Record};
+use crate::tools::progress::Progress;
 
 /// Counts how often patterns match in games
 #[derive(clap::Args, Debug)]

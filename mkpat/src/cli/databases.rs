@@ -4,9 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use super::{Trouble, input};
-use crate::ir;
-use crate::load::{Compiled, Lowered, Run};
-use crate::manifest::{Kind, MatcherKind};
+use crate::language::ir;
+use crate::language::load::{Compiled, Lowered, Run};
+use crate::language::manifest::{Kind, MatcherKind};
 use crate::source::Sources;
 use clap::ValueEnum;
 

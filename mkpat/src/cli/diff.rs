@@ -7,11 +7,11 @@ use mkpat_rt::geom::Color;
 
 use super::files::Single;
 use super::{CLEAN, FINDINGS, Trouble, input};
-use crate::compare::{Difference, MatchChange, Positions, compare};
-use crate::ir::Database;
-use crate::load::{Lowered, Run};
-use crate::positions::records::Record;
-use crate::progress::Progress;
+use crate::language::ir::Database;
+use crate::language::load::{Lowered, Run};
+use crate::tools::compare::{Difference, MatchChange, Positions, compare};
+use crate::tools::positions::records::Record;
+use crate::tools::progress::Progress;
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -45,7 +45,12 @@ fn read(path: &Path) -> Result<(Vec<Database>, bool), Trouble> {
         let mut file = Single::read(path)?;
         file.need_patterns()?;
         let trees = std::slice::from_ref(&file.tree);
-        let db = crate::lower::lower(&file.run.sources, &file.spec, trees, &mut file.run.diags);
+        let db = crate::language::lower::lower(
+            &file.run.sources,
+            &file.spec,
+            trees,
+            &mut file.run.diags,
+        );
         (file.run, vec![db])
     } else {
         std::fs::metadata(path).map_err(|e| Trouble(format!("{}: {e}", path.display())))?;

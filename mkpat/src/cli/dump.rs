@@ -6,11 +6,11 @@ use clap::ValueEnum;
 use quote::quote;
 
 use super::{CLEAN, FINDINGS, Trouble, input};
-use crate::ir;
-use crate::load::{Lowered, Run, Unit};
-use crate::manifest::{Kind, MatcherKind};
-use crate::syntax::ast::{Item, LineKind};
-use crate::{emit, eyes, montecarlo};
+use crate::language::ir;
+use crate::language::load::{Lowered, Run, Unit};
+use crate::language::manifest::{Kind, MatcherKind};
+use crate::language::syntax::ast::{Item, LineKind};
+use crate::language::{emit, eyes, montecarlo};
 
 #[derive(clap::Args, Debug)]
 #[group(skip)]
@@ -120,7 +120,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
         match what {
             What::Ast => {
                 for file in &unit.trees {
-                    out.write_all(crate::syntax::print::tree(&run.sources, file).as_bytes())?;
+                    out.write_all(
+                        crate::language::syntax::print::tree(&run.sources, file).as_bytes(),
+                    )?;
                 }
             }
             What::Ir => out.write_all(ir::print::database(db).as_bytes())?,
@@ -128,7 +130,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
             _ if run.diags.has_errors() => {}
             _ => {
                 db.spec.matcher = what.matcher().unwrap_or(db.spec.matcher);
-                let compiled = crate::compile::compile(&run.sources, db, &mut run.diags);
+                let compiled = crate::language::compile::compile(&run.sources, db, &mut run.diags);
                 let Some(compiled) = compiled else { continue };
                 match what {
                     What::Db => writeln!(out, "{compiled:#?}")?,

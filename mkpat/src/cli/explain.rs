@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use super::{CLEAN, TROUBLE, Trouble};
 use crate::diag::did_you_mean;
-use crate::explain;
+use crate::tools::explain;
 
 #[derive(clap::Args, Debug)]
 #[group(skip)]

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use super::input::{FOLDERS_ABOVE, manifest_file, show_errors};
 use super::{Trouble, infer};
 use crate::diag::{Diagnostics, Severity, did_you_mean};
-use crate::load::Run;
-use crate::manifest::{DatabaseSpec, Kind, Manifest};
-use crate::redraw::Edits;
+use crate::language::load::Run;
+use crate::language::manifest::{DatabaseSpec, Kind, Manifest};
+use crate::language::syntax::ast::{self, Item, LineKind, PatternNode};
 use crate::source::{self, FileId, read_file};
-use crate::syntax::ast::{self, Item, LineKind, PatternNode};
+use crate::tools::redraw::Edits;
 
 /// A file that has been read and parsed.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ impl Single {
         let mut spec = database.0;
         let mut tree = ast::File { id, lines: Vec::new(), items: Vec::new() };
         if spec.kind.has_patterns() {
-            tree = crate::syntax::parse(&run.sources, id, &mut run.diags);
+            tree = crate::language::syntax::parse(&run.sources, id, &mut run.diags);
             if !given {
                 spec = infer::spec(&run.sources, std::slice::from_ref(&tree), name);
             }
@@ -190,7 +190,9 @@ pub(super) fn pattern_text(file: &Single, node: &PatternNode, edits: &Edits) -> 
 
 /// The text of the file with some lines replaced.
 pub(super) fn file_text(file: &Single, edits: &Edits) -> String {
-    crate::syntax::print::edited(&file.run.sources, &file.tree, |index| edits.get(&index).cloned())
+    crate::language::syntax::print::edited(&file.run.sources, &file.tree, |index| {
+        edits.get(&index).cloned()
+    })
 }
 
 /// The errors of `text` in place of the file, if it has more than the file had.
@@ -198,10 +200,10 @@ pub(super) fn file_text(file: &Single, edits: &Edits) -> String {
 pub(super) fn has_new_errors(file: &Single, text: &str) -> Result<bool, Trouble> {
     let mut before = Diagnostics::default();
     let tree = std::slice::from_ref(&file.tree);
-    crate::lower::lower(&file.run.sources, &file.spec, tree, &mut before);
+    crate::language::lower::lower(&file.run.sources, &file.spec, tree, &mut before);
     let mut after = Single::of(file.name(), text.as_bytes().to_vec(), Some(file.spec.clone()))?;
     let tree = std::slice::from_ref(&after.tree);
-    crate::lower::lower(&after.run.sources, &after.spec, tree, &mut after.run.diags);
+    crate::language::lower::lower(&after.run.sources, &after.spec, tree, &mut after.run.diags);
     let count = |diags: &Diagnostics| diags.count(Severity::Error);
     if count(&after.run.diags) <= count(&before) {
         return Ok(false);

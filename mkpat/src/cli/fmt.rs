@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use super::files::{self, Single};
 use super::{CLEAN, FINDINGS, TROUBLE, Trouble, input};
-use crate::format;
-use crate::progress::Progress;
+use crate::language::text_limits::MAX_LINES;
 use crate::source::read_bounded;
-use crate::text_limits::MAX_LINES;
+use crate::tools::format;
+use crate::tools::progress::Progress;
 
 #[derive(clap::Args, Debug)]
 #[command(

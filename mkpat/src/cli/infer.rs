@@ -10,11 +10,11 @@ use mkpat_rt::class::AttributeMap;
 use mkpat_rt::helper::{Group, Helper, Stage};
 use mkpat_rt::montecarlo::Conditions;
 
-use crate::manifest::{DatabaseSpec, Kind, MatcherKind};
-use crate::source::{FileId, Sources};
-use crate::syntax::ast::{
+use crate::language::manifest::{DatabaseSpec, Kind, MatcherKind};
+use crate::language::syntax::ast::{
     DirectiveKind, Expr, ExprKind, File, Item, LineKind, PatternNode, Row, Stmt, StmtKind,
 };
+use crate::source::{FileId, Sources};
 
 /// Fewest patterns that make a corner database without the letters of joseki; fewer
 /// may be general ones that happen to stand in a corner.

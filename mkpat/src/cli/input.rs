@@ -14,10 +14,10 @@ use mkpat_rt::helper::Stage;
 use super::{Trouble, infer};
 use crate::diag::options::Color;
 use crate::diag::{Diagnostics, render};
-use crate::load::{Lowered, Run, Unit};
-use crate::manifest::{Anchors, DatabaseSpec, Kind, Manifest};
-use crate::progress::Progress;
+use crate::language::load::{Lowered, Run, Unit};
+use crate::language::manifest::{Anchors, DatabaseSpec, Kind, Manifest};
 use crate::source::{FileId, Sources, read_bounded};
+use crate::tools::progress::Progress;
 
 /// What text from standard input is called.
 pub(super) const STDIN: &str = "<stdin>";
@@ -185,7 +185,7 @@ pub(super) fn read_all(arguments: &Arguments, progress: &mut Progress) -> Result
         let spec = &mut run.databases[index].0;
         *spec = infer::spec(&run.sources, &trees, &spec.files[0]);
         adjust(spec, arguments);
-        let database = crate::lower::lower(&run.sources, spec, &trees, &mut run.diags);
+        let database = crate::language::lower::lower(&run.sources, spec, &trees, &mut run.diags);
         units.push(Unit { trees, database: Lowered::Patterns(database) });
     }
     Ok(Input { run, units, reading })

@@ -10,10 +10,10 @@ use mkpat_rt::matcher::{Match, Matcher};
 
 use super::databases::{self, Databases, MatcherName};
 use super::{CLEAN, FINDINGS, Trouble};
-use crate::positions::matches::{SIDES, find};
-use crate::positions::records::{Entry, Record};
-use crate::positions::{Position, diagram};
-use crate::progress::Progress;
+use crate::tools::positions::matches::{SIDES, find};
+use crate::tools::positions::records::{Entry, Record};
+use crate::tools::positions::{Position, diagram};
+use crate::tools::progress::Progress;
 
 /// Longest line of a list, in bytes.
 const MAX_LINE: u64 = 64 << 10;

@@ -74,7 +74,7 @@ const TOOL: Tool = Tool {
     name: "mkpat",
     version: env!("CARGO_PKG_VERSION"),
     codes: &[codes::CODES],
-    help: crate::explain::code_text,
+    help: crate::tools::explain::code_text,
 };
 
 /// Why a command could not do its work.

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use super::files::{self, Single, file_text, has_new_errors, pattern_text, select};
 use super::transform::SideName;
 use super::{CLEAN, FINDINGS, Trouble, infer};
-use crate::manifest::Kind;
-use crate::redraw::Edits;
-use crate::skeleton::{self, Skeleton};
-use crate::syntax::ast::{DirectiveKind, Item, LineKind, PatternNode};
+use crate::language::manifest::Kind;
+use crate::language::syntax::ast::{DirectiveKind, Item, LineKind, PatternNode};
+use crate::tools::redraw::Edits;
+use crate::tools::skeleton::{self, Skeleton};
 
 #[derive(clap::Args, Debug)]
 #[command(

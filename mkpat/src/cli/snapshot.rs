@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use super::databases::{self, MatcherName};
 use super::files::write_whole;
 use super::{CLEAN, FINDINGS, Trouble};
-use crate::snapshot::{self, EXTENSION};
 use crate::source;
+use crate::tools::snapshot::{self, EXTENSION};
 
 /// Writes the compiled form of databases as text
 #[derive(clap::Args, Debug)]

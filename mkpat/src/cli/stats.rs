@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use super::{CLEAN, FINDINGS, Trouble, input};
-use crate::load::Lowered;
-use crate::{eyes, montecarlo, stats};
+use crate::language::load::Lowered;
+use crate::language::{eyes, montecarlo};
+use crate::tools::stats;
 
 #[derive(clap::Args, Debug)]
 #[command(

@@ -7,8 +7,8 @@ use mkpat_rt::db::PatternDb;
 
 use super::databases::{self, MatcherName};
 use super::{CLEAN, FINDINGS, Trouble};
-use crate::manifest::Manifest;
-use crate::match_tests::command;
+use crate::language::manifest::Manifest;
+use crate::tools::match_tests::command;
 
 /// Tests databases by positions with expected matches
 #[derive(clap::Args, Debug)]

@@ -8,7 +8,7 @@ use mkpat_rt::geom::Transform;
 
 use super::files::{self, Single, file_text, has_new_errors, pattern_text, select};
 use super::{CLEAN, FINDINGS, Trouble};
-use crate::redraw::{self, Edits, Redraw, Side};
+use crate::tools::redraw::{self, Edits, Redraw, Side};
 
 #[derive(clap::Args, Debug)]
 #[command(

@@ -1,7 +1,7 @@
 //! Diagnostics: what is wrong, where, and what to write instead.
 //!
 //! Stages push [`Diagnostic`]s into one [`Diagnostics`] bag, and only the bag
-//! decides success. A finding may carry a [`Fix`], which [`crate::fix`] applies.
+//! decides success. A finding may carry a [`Fix`], which [`crate::tools::fix`] applies.
 //!
 //! [`select`] decides which findings are reported. [`render`] turns a bag into
 //! text through codespan-reporting, [`formats`] into JSON, SARIF and annotations,

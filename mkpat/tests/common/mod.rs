@@ -4,23 +4,23 @@
 
 use std::path::Path;
 
-use mkpat::load::Run;
-use mkpat::manifest::{Anchors, DatabaseSpec, Kind, MatcherKind};
+use mkpat::language::load::Run;
+use mkpat::language::manifest::{Anchors, DatabaseSpec, Kind, MatcherKind};
 use mkpat_rt::db::PatternDb;
 use mkpat_rt::helper::Stage;
 
 pub(crate) use test_support::shared;
 
 /// A run over one database of the given kind, from its text.
-pub(crate) fn run(kind: mkpat::manifest::Kind, text: &str) -> mkpat::load::Run {
-    let mut run = mkpat::load::Run::new();
+pub(crate) fn run(kind: mkpat::language::manifest::Kind, text: &str) -> mkpat::language::load::Run {
+    let mut run = mkpat::language::load::Run::new();
     let file = run.sources.add("test.db", text.as_bytes().to_vec()).expect("a small file");
-    run.add(mkpat::manifest::DatabaseSpec::inferred("test", "test.db", kind), vec![file]);
+    run.add(mkpat::language::manifest::DatabaseSpec::inferred("test", "test.db", kind), vec![file]);
     run
 }
 
 /// The findings of a run, one line each: code, line and column, message.
-pub(crate) fn findings(run: &mkpat::load::Run) -> Vec<String> {
+pub(crate) fn findings(run: &mkpat::language::load::Run) -> Vec<String> {
     let line = |d: &mkpat::diag::Diagnostic| {
         let span = d.primary.span;
         let (line, column) = run.sources.place(span.file, span.start as usize);

@@ -1,8 +1,8 @@
 //! The full-board matcher: from text to matches, and against the naive one.
 
-use mkpat::compile::{dfa, fullboard, grid};
-use mkpat::load::Lowered;
-use mkpat::manifest::Kind;
+use mkpat::language::compile::{dfa, fullboard, grid};
+use mkpat::language::load::Lowered;
+use mkpat::language::manifest::Kind;
 use mkpat_rt::class::{AttrKind, Edges, Symmetry};
 use mkpat_rt::db::{Pattern, PatternDb};
 use mkpat_rt::geom::{Cell, Color, MAX_BOARD, Offset};
@@ -33,7 +33,7 @@ fn findings(source: &str) -> Vec<String> {
     let trees = run.parse(0);
     run.diags = Default::default();
     if let Lowered::Patterns(db) = run.lower_one(0) {
-        mkpat::check::check(&run.sources, &trees, &db, &mut run.diags);
+        mkpat::language::check::check(&run.sources, &trees, &db, &mut run.diags);
     }
     run.diags.sort();
     common::findings(&run)
@@ -133,7 +133,7 @@ fn what_is_no_whole_position_is_refused() {
 fn other_tables_refuse_whole_boards_and_this_one_everything_else() {
     let whole = compiled(&text("A1", &["..", ".*"], ":8,-")).patterns;
     assert!(grid::build(&whole).is_err() && dfa::build(&whole).is_err());
-    assert!(mkpat::compile::corner::build(&whole).is_err());
+    assert!(mkpat::language::compile::corner::build(&whole).is_err());
     let corner = Drawing::parse("+--\n|O*\n|..").cornered("C", '8');
     let e = fullboard::build(&[corner]).unwrap_err();
     assert_eq!(e.pattern, Some(PatternId(0)));

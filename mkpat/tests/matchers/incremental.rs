@@ -1,7 +1,7 @@
 //! Matches that follow a game equal those found anew, after every change and every
 //! step back; and matches near a goal are those that touch it.
 
-use mkpat::compile::{dfa, grid};
+use mkpat::language::compile::{dfa, grid};
 use mkpat_rt::db::{Pattern, PatternDb};
 use mkpat_rt::geom::{Cell, Color, Point};
 use mkpat_rt::matcher::{Incremental, Match, Matcher};

@@ -10,10 +10,10 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use mkpat::compile::{corner, dfa, grid};
-use mkpat::manifest::Kind;
-use mkpat::positions::Position;
-use mkpat::positions::records::{Record, collect};
+use mkpat::language::compile::{corner, dfa, grid};
+use mkpat::language::manifest::Kind;
+use mkpat::tools::positions::Position;
+use mkpat::tools::positions::records::{Record, collect};
 use mkpat_rt::db::PatternDb;
 use mkpat_rt::geom::{Cell, Color, Point};
 use mkpat_rt::matcher::{Incremental, Match, Matcher};

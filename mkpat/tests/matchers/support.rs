@@ -1,7 +1,7 @@
 //! Patterns and boards from small drawings. Not a parser of the language: it
 //! takes what the tests here draw and panics at anything else.
 
-use mkpat::compile::{corner, dfa, grid};
+use mkpat::language::compile::{corner, dfa, grid};
 use mkpat_rt::class::{ClassSet, Edges, Symmetry};
 use mkpat_rt::db::{Anchor, Element, ElementKind, Pattern, PatternDb};
 use mkpat_rt::geom::{AREA, BoardView, Cell, Color, Offset, Point, Transform, empty_cells};

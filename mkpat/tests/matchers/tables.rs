@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use mkpat::compile::{Reason, corner, dfa, grid};
+use mkpat::language::compile::{Reason, corner, dfa, grid};
 use mkpat_rt::bytes::checksum;
 use mkpat_rt::db::{FORMAT_VERSION, Pattern, PatternDb};
 use mkpat_rt::geom::{Color, Offset, Transform};

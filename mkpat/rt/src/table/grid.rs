@@ -52,7 +52,7 @@
 //! moves on to the next word without a branch. Aligned sets made no difference.
 //!
 //! A table is linear in its rows: 48 bytes each and 8 for each group, at most 144.
-//! `mkpat::compile::grid` reads fewer groups where that would be more than 4 MB.
+//! `mkpat::language::compile::grid` reads fewer groups where that would be more than 4 MB.
 //!
 //! # How near the limit
 //!

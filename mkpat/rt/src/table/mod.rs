@@ -1,7 +1,7 @@
 //! The tables of the matchers: one file per matcher, each with its type, its
 //! byte form and its readable dump. Tables hold no pointers; large ones stay in
 //! the bytes they came in ([`crate::bytes::Words`]). Building them is `mkpat`'s
-//! business (`mkpat::compile`), walking them that of [`crate::matcher`].
+//! business (`mkpat::language::compile`), walking them that of [`crate::matcher`].
 //!
 //! Decoding trusts nothing: a damaged table is a [`DecodeError`], so that the
 //! matchers, which index without asking, neither panic nor run on for ever. It

@@ -1,0 +1,91 @@
+//! Typed form → run-time form: plain patterns, constraint programs, tables.
+//!
+//! `pattern` and `program` turn one pattern into `mkpat_rt::db::Pattern`; a file
+//! per matcher builds its table from those. Nothing here looks at text.
+
+pub mod corner;
+pub mod dfa;
+pub mod fullboard;
+pub mod grid;
+mod image;
+mod pattern;
+mod program;
+
+use mkpat_rt::db::{Pattern, PatternDb};
+use mkpat_rt::table::Table;
+
+use crate::diag::{Diagnostic, Diagnostics, codes};
+use crate::language::ir::Database;
+use crate::language::manifest::MatcherKind;
+use crate::source::Sources;
+
+pub use image::{BuildError, Reason};
+pub use pattern::lower_pattern;
+
+/// Compiles a database. `None` after an error, which has been reported.
+pub fn compile(sources: &Sources, db: &Database, diags: &mut Diagnostics) -> Option<PatternDb> {
+    let patterns = lower_all(db, diags)?;
+    match table(db.spec.matcher, &patterns) {
+        Ok(table) => Some(PatternDb {
+            name: db.spec.name.clone(),
+            stage: db.spec.stage,
+            files: db.files.iter().map(|f| sources.file(*f).name.clone()).collect(),
+            patterns,
+            table,
+        }),
+        Err(e) => {
+            refused(db, &e, diags);
+            None
+        }
+    }
+}
+
+/// Reports what [`compile`] would, and saves the work of a table that only its
+/// patterns can spoil.
+pub fn check_limits(db: &Database, diags: &mut Diagnostics) {
+    let Some(patterns) = lower_all(db, diags) else { return };
+    let fits = match db.spec.matcher {
+        MatcherKind::Grid => grid::fits(&patterns),
+        matcher => table(matcher, &patterns).map(|_| ()),
+    };
+    if let Err(e) = fits {
+        refused(db, &e, diags);
+    }
+}
+
+/// All patterns of a database. `None` if one is too long, which has been reported.
+fn lower_all(db: &Database, diags: &mut Diagnostics) -> Option<Vec<Pattern>> {
+    let mut patterns = Vec::with_capacity(db.patterns.len());
+    for p in &db.patterns {
+        let file = db.files.iter().position(|f| *f == p.head.file).unwrap_or(0);
+        match pattern::lower_pattern(p, file) {
+            Ok(compiled) => patterns.push(compiled),
+            Err(too_long) => diags.push(
+                Diagnostic::error(codes::LIMIT_EXCEEDED, p.head, too_long.0.to_string())
+                    .note("split the pattern"),
+            ),
+        }
+    }
+    (patterns.len() == db.patterns.len()).then_some(patterns)
+}
+
+fn table(matcher: MatcherKind, patterns: &[Pattern]) -> Result<Table, BuildError> {
+    match matcher {
+        MatcherKind::Naive => Ok(Table::Naive),
+        MatcherKind::Grid => grid::build(patterns).map(Table::Grid),
+        MatcherKind::Dfa => dfa::build(patterns).map(Table::Dfa),
+        MatcherKind::Corner => corner::build(patterns).map(Table::Corner),
+        MatcherKind::FullBoard => fullboard::build(patterns).map(Table::FullBoard),
+        // Kind and matcher go together (`Manifest::parse`): no patterns, no table.
+        MatcherKind::Eyes | MatcherKind::MonteCarlo => Ok(Table::Naive),
+    }
+}
+
+/// Reports that a table cannot hold the database, at the pattern to blame.
+fn refused(db: &Database, e: &BuildError, diags: &mut Diagnostics) {
+    let blamed = e.pattern.map_or(0, |id| id.idx());
+    if let Some(p) = db.patterns.get(blamed) {
+        let message = format!("the database `{}`: {e}", db.spec.name);
+        diags.push(Diagnostic::error(codes::LIMIT_EXCEEDED, p.head, message));
+    }
+}

@@ -1,0 +1,227 @@
+//! The colon line: symmetry, class, values, helper (pattern-language spec §5).
+
+use std::collections::BTreeMap;
+
+use mkpat_rt::class::{AttrKind, AttributeMap, ClassSet, Symmetry};
+use mkpat_rt::helper::HAND_HELPERS;
+
+use super::Context;
+use crate::diag::{Diagnostic, Fix, codes, did_you_mean};
+use crate::language::ir::Label;
+use crate::language::ir::pattern::{Attribute, AttributeValue};
+use crate::language::syntax::ast::{Colon, ValueField};
+use crate::source::Span;
+
+/// What the colon line says. Errors have been reported; the fields then hold
+/// defaults.
+pub(super) struct ColonLine {
+    pub(super) symmetry: Symmetry,
+    pub(super) symmetry_span: Span,
+    pub(super) class: ClassSet,
+    pub(super) class_span: Span,
+    pub(super) attrs: Vec<Attribute>,
+    pub(super) helper: Option<(String, Span)>,
+}
+
+pub(super) fn lower(
+    cx: &mut Context<'_>,
+    line: Span,
+    colon: &Colon,
+    labels: &BTreeMap<char, Label>,
+) -> ColonLine {
+    let mut out = ColonLine {
+        symmetry: Symmetry::None,
+        symmetry_span: colon.symmetry.unwrap_or(line.sub(0, 1)),
+        class: ClassSet::default(),
+        class_span: colon.class.unwrap_or(line.sub(0, 1)),
+        attrs: Vec::new(),
+        helper: None,
+    };
+    let Some((symmetry, class)) = colon.symmetry.zip(colon.class) else {
+        cx.diags.push(
+            Diagnostic::error(
+                codes::BAD_COLON_LINE,
+                line.sub(0, 1),
+                "the colon line lacks its symmetry or its class",
+            )
+            .note("write `:8,-` for a pattern without symmetry and without class letters"),
+        );
+        return out;
+    };
+    let code = cx.text(symmetry).to_string();
+    match code.parse().ok().and_then(Symmetry::from_code) {
+        Some(s) => out.symmetry = s,
+        None => cx.diags.push(
+            Diagnostic::error(
+                codes::UNKNOWN_SYMMETRY,
+                symmetry,
+                format!("unknown symmetry code `{code}`"),
+            )
+            .note("codes: `8` none, `|` `-` mirrors, `\\` `/` diagonals, `+` both mirrors, `X` both diagonals, `O` half turn"),
+        ),
+    }
+    let letters = cx.text(class).to_string();
+    for (i, ch) in letters.char_indices() {
+        if !ch.is_whitespace() && ch != '-' && !ClassSet::LETTERS.contains(ch) {
+            cx.diags.push(
+                Diagnostic::error(
+                    codes::UNKNOWN_CLASS,
+                    class.sub(i, ch.len_utf8()),
+                    format!("unknown class letter `{ch}`"),
+                )
+                .note(format!("letters: {}; `-` for none", ClassSet::LETTERS)),
+            );
+        }
+    }
+    let known: String = letters.chars().filter(|ch| ClassSet::LETTERS.contains(*ch)).collect();
+    out.class = ClassSet::parse(&known).unwrap_or_default();
+    for field in &colon.values {
+        out.attrs.extend(value(cx, field, labels));
+    }
+    if let Some(span) = colon.helper {
+        let name = cx.text(span).trim().to_string();
+        if name != "NULL" {
+            if HAND_HELPERS.iter().any(|(known, _)| *known == name) {
+                out.helper = Some((name, span));
+            } else {
+                cx.diags.push(unknown_helper(cx.attributes, &name, span));
+            }
+        }
+    }
+    if let Some(rest) = colon.rest {
+        cx.diags.push(
+            Diagnostic::error(codes::TEXT_AFTER_HELPER, rest, "text after the helper field")
+                .note("the first field without parentheses is the helper and ends the line"),
+        );
+    }
+    out
+}
+
+fn unknown_helper(map: AttributeMap, name: &str, span: Span) -> Diagnostic {
+    let d =
+        Diagnostic::error(codes::UNKNOWN_PATTERN_HELPER, span, format!("unknown helper `{name}`"));
+    if map.names().iter().any(|(known, _)| *known == name) {
+        return d.label(format!("a value needs its argument: `{name}(…)`"));
+    }
+    match did_you_mean(name, HAND_HELPERS.iter().map(|(known, _)| *known)) {
+        Some(near) => d.label(format!("did you mean `{near}`?")).fix(Fix::rename(span, near)),
+        None => d.note("most patterns need no helper: leave the field out and write a constraint"),
+    }
+}
+
+fn value(
+    cx: &mut Context<'_>,
+    field: &ValueField,
+    labels: &BTreeMap<char, Label>,
+) -> Option<Attribute> {
+    let name = cx.text(field.name).to_string();
+    let known = cx.attributes.names();
+    let Some(&(_, kind)) = known.iter().find(|(k, _)| *k == name) else {
+        let mut d =
+            Diagnostic::error(codes::UNKNOWN_VALUE, field.name, format!("unknown value `{name}`"));
+        // GNU Go takes the beginning of a name for the name.
+        let longer = known.iter().map(|(k, _)| *k).filter(|k| k.starts_with(name.as_str()));
+        let longer: Vec<&str> = longer.collect();
+        if let (&[full], false) = (longer.as_slice(), name.is_empty()) {
+            d = d
+                .label(format!("did you mean `{full}`?"))
+                .note("names are not shortened")
+                .fix(Fix::rename(field.name, full));
+        } else if let (&[_, ..], false) = (longer.as_slice(), name.is_empty()) {
+            d = d.label(format!("the beginning of {}", longer.join(", ")));
+            d = d.note("names are not shortened");
+        } else if let Some(near) = did_you_mean(&name, known.iter().map(|(k, _)| *k)) {
+            d = d.label(format!("did you mean `{near}`?")).fix(Fix::rename(field.name, near));
+        } else if known.is_empty() {
+            d = d.note("this database has `attribute_map none`: no values at all");
+        }
+        if !known.is_empty() {
+            let names: Vec<_> = known.iter().map(|(k, _)| *k).collect();
+            d = d.note(format!(
+                "`attribute_map {}` knows: {}",
+                cx.attributes.name(),
+                names.join(", ")
+            ));
+        }
+        cx.diags.push(d);
+        return None;
+    };
+    let Some(argument) = field.argument else {
+        cx.diags.push(
+            Diagnostic::error(codes::UNCLOSED_VALUE, field.span, "`)` missing after the value")
+                .note(format!("write `{name}(…)` without blanks inside"))
+                .fix(Fix::risky("add `)`").insert(field.span, field.span.end, ")")),
+        );
+        return None;
+    };
+    let text = cx.text(argument).to_string();
+    let value = if kind.takes_label() {
+        label_value(cx, argument, &text, labels)?
+    } else {
+        number_value(cx, argument, &text, kind)?
+    };
+    Some(Attribute { span: field.span, name, kind, value })
+}
+
+fn number_value(
+    cx: &mut Context<'_>,
+    span: Span,
+    text: &str,
+    kind: AttrKind,
+) -> Option<AttributeValue> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let plain = digits.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+        && digits.bytes().filter(|&b| b == b'.').count() <= 1
+        && digits.bytes().any(|b| b.is_ascii_digit());
+    match text.parse::<f32>() {
+        Ok(x) if plain && x.is_finite() => Some(AttributeValue::Number(x)),
+        _ => {
+            cx.diags.push(
+                Diagnostic::error(
+                    codes::BAD_VALUE_ARGUMENT,
+                    span,
+                    format!("`{}` takes a number, not `{text}`", kind.name()),
+                )
+                .note("a decimal number, as in `shape(3)` or `value(-0.5)`"),
+            );
+            None
+        }
+    }
+}
+
+fn label_value(
+    cx: &mut Context<'_>,
+    span: Span,
+    text: &str,
+    labels: &BTreeMap<char, Label>,
+) -> Option<AttributeValue> {
+    let mut chars = text.chars();
+    let (first, rest) = (chars.next(), chars.next());
+    match (first, rest) {
+        (Some(ch), None) if super::labels::is_label(ch) => match labels.get(&ch) {
+            Some(label) => Some(AttributeValue::Label(ch, label.cells[0])),
+            None => {
+                cx.diags.push(
+                    Diagnostic::error(
+                        codes::UNDEFINED_LABEL,
+                        span,
+                        format!("label `{ch}` is not in the constraint diagram"),
+                    )
+                    .note("draw the diagram again below the colon line, with the letter on its vertex"),
+                );
+                None
+            }
+        },
+        _ => {
+            cx.diags.push(
+                Diagnostic::error(
+                    codes::BAD_VALUE_ARGUMENT,
+                    span,
+                    format!("this value takes a label, not `{text}`"),
+                )
+                .note("one letter of the constraint diagram"),
+            );
+            None
+        }
+    }
+}

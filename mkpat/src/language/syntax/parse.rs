@@ -1,0 +1,429 @@
+//! Lines → patterns: the order of the parts of a pattern (pattern-language spec
+//! §1.3) and what is wrong with it.
+//!
+//! A state machine walks over the lines. One mistake gives one finding: after an
+//! error that leaves the place in doubt, lines are skipped up to the next
+//! `Pattern` or directive, and a pattern whose diagrams or colon line suffered
+//! is marked [`PatternNode::broken`].
+
+use super::ast::{File, Item, Line, LineKind, PatternNode};
+use super::expr;
+use super::lines;
+use super::report::Reporter;
+use crate::diag::{Diagnostic, Diagnostics, codes};
+use crate::language::text_limits::is_space;
+use crate::source::{FileId, Sources, Span};
+
+/// Parses a file. The tree is always complete as far as lines go; what is wrong
+/// has been added to `diags`.
+///
+/// # Panics
+///
+/// If `file` is not of `sources`.
+pub fn parse(sources: &Sources, file: FileId, diags: &mut Diagnostics) -> File {
+    let text = &sources.file(file).text;
+    let mut report = Reporter::new(diags);
+    let lines = lines::read(file, text, &mut report);
+    let mut grouper = Grouper {
+        text,
+        lines: &lines,
+        report,
+        items: Vec::new(),
+        state: State::Outside,
+        open: None,
+        comments: Vec::new(),
+    };
+    for index in 0..lines.len() {
+        grouper.line(index);
+    }
+    grouper.close();
+    let items = grouper.items;
+    File { id: file, lines, items }
+}
+
+/// Where in a pattern the walk is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    /// Outside of patterns.
+    Outside,
+    /// After `Pattern`.
+    Head,
+    /// In the main diagram.
+    Diagram,
+    /// After the main diagram.
+    AfterDiagram,
+    /// After the colon line.
+    Colon,
+    /// In the constraint diagram.
+    Labels,
+    /// After the constraint diagram.
+    AfterLabels,
+    /// In the constraint.
+    Constraint,
+    /// In the action.
+    Action,
+    /// After an error: nothing is said before the next `Pattern` or directive.
+    Skip,
+}
+
+/// The open pattern.
+struct Open {
+    node: PatternNode,
+    constraint: Vec<usize>,
+    action: Vec<usize>,
+    /// A `;` line without constraint diagram has been reported.
+    undrawn: bool,
+    /// A `;` line after a `>` line has been reported.
+    late: bool,
+}
+
+struct Grouper<'a> {
+    text: &'a str,
+    lines: &'a [Line],
+    report: Reporter<'a>,
+    items: Vec<Item>,
+    state: State,
+    open: Option<Open>,
+    /// Comment lines without a blank line between them and the current line.
+    comments: Vec<usize>,
+}
+
+impl Grouper<'_> {
+    fn line(&mut self, index: usize) {
+        let line = &self.lines[index];
+        match &line.kind {
+            LineKind::Blank => {
+                self.comments.clear();
+                self.gap();
+            }
+            LineKind::Comment(_) => {
+                match (&mut self.open, self.state) {
+                    (Some(open), State::Head) => open.node.comments.push(index),
+                    _ => self.comments.push(index),
+                }
+                self.gap();
+            }
+            LineKind::Directive(_) => {
+                self.close();
+                self.comments.clear();
+                self.items.push(Item::Directive(index));
+            }
+            LineKind::Head(head) => {
+                let named = !head.name.is_empty();
+                self.close();
+                let comments = std::mem::take(&mut self.comments);
+                if named {
+                    self.open = Some(Open::new(index, comments));
+                    self.state = State::Head;
+                } else {
+                    self.state = State::Skip;
+                }
+            }
+            LineKind::Malformed => self.malformed(index),
+            LineKind::Row(_) => self.row(index),
+            LineKind::Colon(_) => self.colon(index),
+            LineKind::Constraint(_) => self.constraint(index),
+            LineKind::Action(_) => self.action(index),
+        }
+        if !matches!(line.kind, LineKind::Blank | LineKind::Comment(_)) {
+            self.comments.clear();
+            if let Some(open) = &mut self.open {
+                open.node.lines.end = index + 1;
+            }
+        }
+    }
+
+    /// A blank line or a comment: it ends a diagram.
+    fn gap(&mut self) {
+        self.state = match self.state {
+            State::Diagram => State::AfterDiagram,
+            State::Labels => State::AfterLabels,
+            state => state,
+        };
+    }
+
+    fn malformed(&mut self, index: usize) {
+        if self.state == State::Skip {
+            return;
+        }
+        self.report.release(self.lines[index].span);
+        if let Some(open) = &mut self.open {
+            open.node.broken = true;
+        }
+        // Inside a diagram it was probably meant as a row.
+        if !matches!(self.state, State::Head | State::Diagram | State::Labels) {
+            self.state = State::Skip;
+        }
+    }
+
+    fn row(&mut self, index: usize) {
+        let span = self.trimmed(index);
+        match (self.state, &mut self.open) {
+            (State::Skip, _) => {}
+            (State::Head | State::Diagram, Some(open)) => {
+                if self.state == State::Head {
+                    open.node.diagram.start = index;
+                }
+                open.node.diagram.end = index + 1;
+                self.state = State::Diagram;
+            }
+            (State::Colon | State::Labels, Some(open)) => {
+                if self.state == State::Colon {
+                    open.node.labels.start = index;
+                }
+                open.node.labels.end = index + 1;
+                self.state = State::Labels;
+            }
+            (state, open) => {
+                let mut found = Diagnostic::error(
+                    codes::MISPLACED_DIAGRAM,
+                    span,
+                    match open {
+                        None => "a diagram row outside of a pattern",
+                        Some(_) => "another diagram in the same pattern",
+                    },
+                );
+                match (state, open) {
+                    (State::AfterDiagram, Some(open)) => {
+                        open.node.broken = true;
+                        let last = self.lines[open.node.diagram.end - 1].span;
+                        found = found
+                            .also(trim(self.text, last), "the main diagram ended after this row")
+                            .note("blank lines and comments end a diagram");
+                    }
+                    (State::AfterLabels, Some(open)) => {
+                        open.node.broken = true;
+                        let last = self.lines[open.node.labels.end - 1].span;
+                        found = found
+                            .also(
+                                trim(self.text, last),
+                                "the constraint diagram ended after this row",
+                            )
+                            .note("blank lines and comments end a diagram")
+                            .note("a new pattern begins with `Pattern` and a name");
+                    }
+                    (_, Some(_)) => {
+                        found = found
+                            .note("both diagrams stand before the `;` and `>` lines")
+                            .note("a new pattern begins with `Pattern` and a name");
+                    }
+                    (_, None) => {
+                        found = found
+                            .note("a pattern begins with `Pattern` and a name")
+                            .note("free text stands in lines that start with `#`");
+                    }
+                }
+                self.report.push(found);
+                self.state = State::Skip;
+            }
+        }
+    }
+
+    fn colon(&mut self, index: usize) {
+        let span = self.trimmed(index);
+        match (self.state, &mut self.open) {
+            (State::Skip, _) => {}
+            (State::Diagram | State::AfterDiagram, Some(open)) => {
+                open.node.colon = Some(index);
+                self.state = State::Colon;
+            }
+            (State::Head, Some(open)) => {
+                open.node.broken = true;
+                self.report.push(
+                    Diagnostic::error(
+                        codes::MISPLACED_COLON_LINE,
+                        span,
+                        "a colon line before the diagram",
+                    )
+                    .note("the diagram comes first"),
+                );
+                self.state = State::Skip;
+            }
+            (_, Some(open)) => {
+                let mut found = Diagnostic::error(
+                    codes::MISPLACED_COLON_LINE,
+                    span,
+                    "a second colon line in the same pattern",
+                );
+                if let Some(first) = open.node.colon {
+                    found = found.also(trim(self.text, self.lines[first].span), "the first one");
+                }
+                self.report.push(found);
+            }
+            (_, None) => {
+                self.report.push(
+                    Diagnostic::error(
+                        codes::MISPLACED_COLON_LINE,
+                        span,
+                        "a colon line outside of a pattern",
+                    )
+                    .note("a pattern begins with `Pattern` and a name"),
+                );
+                self.state = State::Skip;
+            }
+        }
+    }
+
+    fn constraint(&mut self, index: usize) {
+        let span = self.trimmed(index);
+        match (self.state, &mut self.open) {
+            (State::Skip, _) => {}
+            (State::Colon, Some(open)) => {
+                if !open.undrawn {
+                    self.report.push(
+                        Diagnostic::error(
+                            codes::CONSTRAINT_WITHOUT_DIAGRAM,
+                            span,
+                            "a constraint without a constraint diagram",
+                        )
+                        .note("repeat the diagram above it, with letters on the vertices it names"),
+                    );
+                }
+                open.undrawn = true;
+            }
+            (State::Labels | State::AfterLabels | State::Constraint, Some(open)) => {
+                open.constraint.push(index);
+                self.state = State::Constraint;
+            }
+            (State::Action, Some(open)) => {
+                // Read it as if it stood in its place.
+                if !open.late {
+                    let mut found = Diagnostic::error(
+                        codes::CONSTRAINT_AFTER_ACTION,
+                        span,
+                        "a constraint line after an action line",
+                    )
+                    .note("the `;` lines come before the `>` lines");
+                    if let Some(&first) = open.action.first() {
+                        found = found.also(
+                            trim(self.text, self.lines[first].span),
+                            "the action starts here",
+                        );
+                    }
+                    self.report.push(found);
+                }
+                open.late = true;
+                open.constraint.push(index);
+            }
+            (state, _) => self.misplaced_code(index, state),
+        }
+    }
+
+    fn action(&mut self, index: usize) {
+        match (self.state, &mut self.open) {
+            (State::Skip, _) => {}
+            (
+                State::Colon
+                | State::Labels
+                | State::AfterLabels
+                | State::Constraint
+                | State::Action,
+                Some(open),
+            ) => {
+                open.action.push(index);
+                self.state = State::Action;
+            }
+            (state, _) => self.misplaced_code(index, state),
+        }
+    }
+
+    fn misplaced_code(&mut self, index: usize, state: State) {
+        let what = match self.lines[index].kind {
+            LineKind::Action(_) => "an action line",
+            _ => "a constraint line",
+        };
+        let place = match state {
+            State::Outside => "outside of a pattern",
+            State::Head => "before the diagram",
+            _ => "before the colon line",
+        };
+        if let Some(open) = &mut self.open {
+            open.node.broken = true;
+        }
+        self.report.push(Diagnostic::error(
+            codes::MISPLACED_CODE_LINE,
+            self.trimmed(index),
+            format!("{what} {place}"),
+        ));
+        self.state = State::Skip;
+    }
+
+    /// Ends the open pattern.
+    fn close(&mut self) {
+        let state = std::mem::replace(&mut self.state, State::Outside);
+        let Some(mut open) = self.open.take() else { return };
+        let node = &mut open.node;
+        let LineKind::Head(head) = &self.lines[node.head].kind else { return };
+        let name = &self.text[head.name.range()];
+        match state {
+            State::Head if !node.broken => {
+                node.broken = true;
+                self.report.push(Diagnostic::error(
+                    codes::EMPTY_PATTERN,
+                    head.name,
+                    format!("pattern {name} has no diagram"),
+                ));
+            }
+            State::Diagram | State::AfterDiagram if !node.broken => {
+                node.broken = true;
+                self.report.push(
+                    Diagnostic::error(
+                        codes::MISSING_COLON_LINE,
+                        head.name,
+                        format!("pattern {name} has no colon line"),
+                    )
+                    .note("after the diagram write for example `:8,-`"),
+                );
+            }
+            _ => {}
+        }
+        if !open.constraint.is_empty() {
+            node.constraint = Some(expr::constraint(
+                self.text,
+                self.lines,
+                std::mem::take(&mut open.constraint),
+                &mut self.report,
+            ));
+        }
+        if !open.action.is_empty() {
+            node.action = Some(expr::action(
+                self.text,
+                self.lines,
+                std::mem::take(&mut open.action),
+                &mut self.report,
+            ));
+        }
+        self.items.push(Item::Pattern(Box::new(open.node)));
+    }
+
+    fn trimmed(&self, index: usize) -> Span {
+        trim(self.text, self.lines[index].span)
+    }
+}
+
+/// `span` without white space at its end.
+fn trim(text: &str, span: Span) -> Span {
+    span.sub(0, text[span.range()].trim_end_matches(is_space).len())
+}
+
+impl Open {
+    fn new(head: usize, comments: Vec<usize>) -> Open {
+        Open {
+            node: PatternNode {
+                head,
+                lines: head..head + 1,
+                comments,
+                diagram: 0..0,
+                colon: None,
+                labels: 0..0,
+                constraint: None,
+                action: None,
+                broken: false,
+            },
+            constraint: Vec::new(),
+            action: Vec::new(),
+            undrawn: false,
+            late: false,
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! What authors of patterns do with databases. Each tool is a function from what
+//! [`crate::language`] made of the text to a value or a text; the command (`cli`) reads,
+//! prints and exits.
+//!
+//! | module | from → to |
+//! |---|---|
+//! | [`orientations`] | `.dtr` files → whether they fit their database |
+//! | [`lint`] | databases → all findings about them |
+//! | [`fix`] | findings with fixes → mended text |
+//! | [`redraw`] | syntax tree → patterns turned, mirrored, recoloured |
+//! | [`skeleton`] | manifest and syntax tree → patterns to start from |
+//! | [`compare`] | two typed forms → what differs |
+//! | [`mod@format`] | syntax tree → canonical text |
+//! | [`stats`] | typed form → figures |
+//! | [`positions`] | diagrams and records → positions, and what matches there |
+//! | [`progress`] | how far long work has come → a line on a terminal |
+//! | [`match_tests`] | positions with expected matches → differences |
+//! | [`snapshot`] | run-time form → text for `git diff` |
+//! | [`explain`] | codes and vocabulary → reference text |
+
+pub mod compare;
+pub mod explain;
+pub mod fix;
+pub mod format;
+pub mod lint;
+pub mod match_tests;
+pub mod orientations;
+pub mod positions;
+pub mod progress;
+pub mod redraw;
+pub mod skeleton;
+pub mod snapshot;
+pub mod stats;

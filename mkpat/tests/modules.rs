@@ -1,0 +1,145 @@
+//! No circle between modules, and no arrow from a lower group of modules to a higher one,
+//! in `mkpat`. The compiler accepts both; this test reads the `use` lines.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Which modules a module names: paths without `crate::`.
+type Uses = BTreeMap<String, BTreeSet<String>>;
+
+/// All Rust files below `dir`, with the path of their module.
+fn files(dir: &Path, prefix: &str, out: &mut Vec<(String, PathBuf)>) {
+    for entry in std::fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        let stem = path.file_stem().unwrap().to_str().unwrap();
+        let name = if prefix.is_empty() { stem.into() } else { format!("{prefix}::{stem}") };
+        if path.is_dir() {
+            files(&path, &name, out);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            let module = if stem == "mod" { prefix.to_string() } else { name };
+            out.push((module, path));
+        }
+    }
+}
+
+/// The paths behind `crate::` in a file, groups in braces taken apart; comments and the
+/// unit tests at its end do not count.
+fn named(text: &str) -> Vec<String> {
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+    let code: String = text.lines().map(|line| line.split("//").next().unwrap()).collect();
+    let mut out = Vec::new();
+    for (at, found) in code.match_indices("crate::") {
+        let before = code[..at].chars().next_back();
+        if !before.is_some_and(|ch| ch.is_alphanumeric() || "_$".contains(ch)) {
+            paths(&code[at + found.len()..], "", &mut out);
+        }
+    }
+    out
+}
+
+/// Adds the paths at the start of `code`, each behind `prefix`; the bytes read.
+fn paths(code: &str, prefix: &str, out: &mut Vec<String>) -> usize {
+    let end = code.find(|ch: char| !(ch.is_alphanumeric() || ch == '_' || ch == ':'));
+    let end = end.unwrap_or(code.len());
+    let path = format!("{prefix}{}", &code[..end]);
+    if !(path.ends_with("::") || path.is_empty()) || !code[end..].starts_with('{') {
+        out.push(path);
+        return end;
+    }
+    let mut at = end + 1;
+    while !code[at..].starts_with('}') {
+        let next = code[at..].chars().next().expect("a brace is closed");
+        at += if next == ',' || next.is_whitespace() {
+            next.len_utf8()
+        } else {
+            paths(&code[at..], &path, out).max(1)
+        };
+    }
+    at + 1
+}
+
+/// What the modules of a crate use, cut to the modules that have a place of their own:
+/// those in a group `groups` by two parts of the path, others by one.
+fn uses(root: &str, groups: &[&str]) -> Uses {
+    let cut = |path: &str| {
+        let mut parts = path.split("::");
+        let first = parts.next().unwrap_or_default().to_string();
+        match parts.next() {
+            Some(second) if groups.contains(&first.as_str()) => format!("{first}::{second}"),
+            _ => first,
+        }
+    };
+    let mut found = Vec::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join(root), "", &mut found);
+    let mut uses = Uses::new();
+    for (module, path) in found {
+        let from = cut(&module);
+        let to = named(&std::fs::read_to_string(path).unwrap());
+        let to = to.iter().map(|path| cut(path)).filter(|to| *to != from);
+        uses.entry(from.clone()).or_default().extend(to);
+    }
+    uses
+}
+
+/// A circle of modules, if there is one.
+fn circle(uses: &Uses) -> Option<Vec<String>> {
+    fn visit(uses: &Uses, path: &mut Vec<String>, done: &mut BTreeSet<String>) -> bool {
+        let module = path.last().unwrap().clone();
+        for next in uses.get(&module).into_iter().flatten() {
+            if let Some(start) = path.iter().position(|seen| seen == next) {
+                path.drain(..start);
+                return true;
+            }
+            if !done.contains(next) {
+                path.push(next.clone());
+                if visit(uses, path, done) {
+                    return true;
+                }
+                path.pop();
+            }
+        }
+        done.insert(module);
+        false
+    }
+    let mut done = BTreeSet::new();
+    uses.keys().find_map(|module| {
+        let mut path = vec![module.clone()];
+        visit(uses, &mut path, &mut done).then_some(path)
+    })
+}
+
+#[test]
+fn modules_have_no_circles() {
+    for (root, groups) in [("src", ["language", "tools"].as_slice())] {
+        let uses = uses(root, groups);
+        assert!(uses.values().map(BTreeSet::len).sum::<usize>() > 20, "{uses:?}");
+        assert_eq!(circle(&uses), None, "{root}");
+    }
+}
+
+#[test]
+fn groups_use_only_those_below_them() {
+    let order = ["source", "diag", "language", "tools", "cli"];
+    let place = |name: &String| order.iter().position(|group| group == name);
+    for (from, to) in uses("src", &[]) {
+        for to in to.iter().filter(|to| place(to).is_some()) {
+            assert!(from == "lib" || place(to) < place(&from), "{from} uses {to}");
+        }
+    }
+}
+
+#[test]
+fn what_is_read_from_use_lines() {
+    let text = "use crate::a::{b, c::D, e::{F, self}};\n// crate::no\nfn f() { crate::g::h(); }\n";
+    assert_eq!(named(text), ["a::b", "a::c::D", "a::e::F", "a::e::self", "g::h"]);
+    let uses = |pairs: &[(&str, &str)]| {
+        let mut uses = Uses::new();
+        for (from, to) in pairs {
+            uses.entry(from.to_string()).or_default().insert(to.to_string());
+        }
+        uses
+    };
+    assert_eq!(circle(&uses(&[("a", "b"), ("a", "c"), ("b", "c")])), None);
+    let found = circle(&uses(&[("a", "b"), ("b", "c"), ("c", "b")])).unwrap();
+    assert_eq!(found, ["b", "c"]);
+}
