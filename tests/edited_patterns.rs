@@ -11,7 +11,7 @@ use engine::game::{Game, Rules};
 use engine::movegen::Reason;
 use engine::requirements::SUPPORTED;
 use mkpat_rt::geom::{Color, Point};
-use mkpat_rt::helper::{Shape, Stage, VOCABULARY};
+use mkpat_rt::helper::{Signature, Stage, VOCABULARY};
 
 fn databases() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("patterns")
@@ -167,10 +167,10 @@ fn helpers_that_the_engine_lacks_are_refused_by_name() {
     let missing: Vec<_> = VOCABULARY.iter().filter(|i| !SUPPORTED.contains(i.helper)).collect();
     assert!(!missing.is_empty());
     for info in missing {
-        let count = match info.shape {
-            Shape::Fixed(params) => params.len(),
-            Shape::Play(targets) => 1 + targets.len(),
-            Shape::Some => 1,
+        let count = match info.signature {
+            Signature::Fixed(params) => params.len(),
+            Signature::Play(targets) => 1 + targets.len(),
+            Signature::Some => 1,
         };
         let args = ["B", "C", "D"].get(..count).expect("few arguments").join(",");
         let call = format!("{}({args})", info.name);

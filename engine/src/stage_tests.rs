@@ -12,7 +12,7 @@ use crate::reading::{Limits, Memory, Reader};
 use crate::requirements::{Problem, SUPPORTED, check_set};
 use mkpat_rt::db::{PatternDb, PatternSet};
 use mkpat_rt::geom::{Color, Point, Transform};
-use mkpat_rt::helper::{HAND_HELPERS, Helper, MAX_ARGS, Shape, Site, Stage, Takes, VOCABULARY};
+use mkpat_rt::helper::{HAND_HELPERS, Helper, MAX_ARGS, Signature, Site, Stage, ParamKind, VOCABULARY};
 
 const O: Color = Color::White;
 
@@ -115,13 +115,13 @@ fn the_supported_set_is_exactly_what_the_host_answers() {
             Stage::ALL.iter().copied().filter(|s| s.allows(info.helper)).collect();
         let mut board = board(text);
         let (stone, empty) = (at("B2", 3), at("A1", 3));
-        let args: Vec<Option<Point>> = match info.shape {
-            Shape::Fixed(params) => params
+        let args: Vec<Option<Point>> = match info.signature {
+            Signature::Fixed(params) => params
                 .iter()
-                .map(|p| Some(if p.1 == Takes::Stone { stone } else { empty }))
+                .map(|p| Some(if p.1 == ParamKind::Stone { stone } else { empty }))
                 .collect(),
-            Shape::Play(targets) => vec![Some(stone); targets.len()],
-            Shape::Some => vec![Some(stone)],
+            Signature::Play(targets) => vec![Some(stone); targets.len()],
+            Signature::Some => vec![Some(stone)],
         };
         let s = site(at("A3", 3));
         let missing = if allowed.contains(&Stage::Movegen) {

@@ -18,7 +18,7 @@ use mkpat_rt::db::{Database, Pattern, PatternDb};
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::{Site, Stage};
 use mkpat_rt::matcher::{Match, Matcher};
-use mkpat_rt::record::{Call, Traced};
+use mkpat_rt::recording_host::{Call, Traced};
 
 /// What became of a match.
 #[derive(Clone, PartialEq, Debug)]

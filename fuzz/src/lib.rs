@@ -14,14 +14,14 @@ use mkpat::tools::positions::Position;
 use mkpat::source::Sources;
 use mkpat::language::syntax::ast::{File, Item, PatternNode};
 use mkpat::language::syntax::print::{self, PatternText};
-use mkpat_rt::class::AttributeMap;
+use mkpat_rt::colon_line::AttributeMap;
 use mkpat_rt::db::{Database, PatternDb};
 use mkpat_rt::eyes::EyeDb;
 use mkpat_rt::geom::{Cell, Color, Point};
 use mkpat_rt::helper::Stage;
 use mkpat_rt::matcher::Matcher;
 use mkpat_rt::montecarlo::PlayoutDb;
-use mkpat_rt::record::Recorder;
+use mkpat_rt::recording_host::Recorder;
 
 /// What a bare text could be a database of.
 fn spec(kind: Kind, variant: usize) -> DatabaseSpec {

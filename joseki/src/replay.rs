@@ -113,7 +113,7 @@ pub fn database(records: &[Record], findings: &mut Diagnostics) -> Option<Patter
     let mut sources = Sources::default();
     let file = sources.add("generated", print::database(&[], &entries).into_bytes()).ok()?;
     let mut spec = DatabaseSpec::inferred("joseki", "generated", Kind::Corner);
-    spec.attributes = mkpat_rt::class::AttributeMap::General;
+    spec.attributes = mkpat_rt::colon_line::AttributeMap::General;
     let mut found = Diagnostics::default();
     let tree = mkpat::language::syntax::parse::parse(&sources, file, &mut found);
     let database = mkpat::language::lower::lower(&sources, &spec, &[tree], &mut found);

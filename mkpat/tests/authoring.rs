@@ -342,7 +342,7 @@ fn found(text: &str, board: &mkpat_rt::geom::BoardView<'_>) -> Vec<String> {
 /// where the opponent's did.
 #[test]
 fn matches_do_not_depend_on_the_drawing() {
-    use mkpat::tools::redraw::{Redraw, redraw};
+    use mkpat::tools::transform::{self, PatternTransform};
     use mkpat_rt::geom::{BoardView, Cell, Point, Transform, empty_cells};
     const PATTERNS: &str = "Pattern A1\n\n?X.\n.*O\n\n:8,-\n\n\nPattern A2\n\n.X.\n?*?\n\n:|,-\n\n\n\
         Pattern A3\n\nxX*\n---\n\n:8,-\n\n\nPattern A4\n\n|*.\n|oO\n+--\n\n:8,-\n\n\n\
@@ -353,11 +353,11 @@ fn matches_do_not_depend_on_the_drawing() {
     let mut sources = Sources::default();
     let id = sources.add("t.db", text.as_bytes().to_vec()).unwrap();
     let tree = parse(&sources, id, &mut Diagnostics::default());
-    let redrawn = |how: Redraw| {
-        let mut edits = mkpat::tools::redraw::Edits::new();
+    let transformed = |how: PatternTransform| {
+        let mut edits = mkpat::tools::transform::Edits::new();
         for item in &tree.items {
             if let mkpat::language::syntax::ast::Item::Pattern(node) = item {
-                edits.extend(redraw(&sources, &tree, node, how).unwrap());
+                edits.extend(transform::apply(&sources, &tree, node, how).unwrap());
             }
         }
         mkpat::language::syntax::print::edited(&sources, &tree, |line| edits.get(&line).cloned())
@@ -375,9 +375,9 @@ fn matches_do_not_depend_on_the_drawing() {
             let before = found(&text, &board);
             total += before.len();
             for transform in Transform::ALL {
-                let how = Redraw { transform, swap_colors: false };
-                assert_eq!(found(&redrawn(how), &board), before, "{}", redrawn(how));
-                let swapped = redrawn(Redraw { transform, swap_colors: true });
+                let how = PatternTransform { transform, swap_colors: false };
+                assert_eq!(found(&transformed(how), &board), before, "{}", transformed(how));
+                let swapped = transformed(PatternTransform { transform, swap_colors: true });
                 let mirror = |line: &String| {
                     let swap = |ch| match ch {
                         'O' => 'X',
@@ -404,7 +404,7 @@ fn matches_do_not_depend_on_the_drawing() {
 #[test]
 fn real_patterns_turn_back() {
     use mkpat::tools::compare::parts::{Part, differences};
-    use mkpat::tools::redraw::{Redraw, redraw};
+    use mkpat::tools::transform::{self, PatternTransform};
     use mkpat_rt::geom::Transform;
     let Some(folder) = common::shared("corpus/gnugo-3.8") else { return };
     for name in ["conn.db", "patterns.db"] {
@@ -421,12 +421,12 @@ fn real_patterns_turn_back() {
             let [tree] = trees;
             (sources, tree, db)
         };
-        let apply = |text: &str, how: Redraw| {
+        let apply = |text: &str, how: PatternTransform| {
             let (sources, tree, _) = lowered(text);
-            let mut edits = mkpat::tools::redraw::Edits::new();
+            let mut edits = mkpat::tools::transform::Edits::new();
             for item in &tree.items {
                 if let mkpat::language::syntax::ast::Item::Pattern(node) = item {
-                    edits.extend(redraw(&sources, &tree, node, how).unwrap());
+                    edits.extend(transform::apply(&sources, &tree, node, how).unwrap());
                 }
             }
             mkpat::language::syntax::print::edited(&sources, &tree, |line| {
@@ -436,8 +436,11 @@ fn real_patterns_turn_back() {
         let (_, _, old) = lowered(&text);
         assert!(old.patterns.len() > 30);
         for transform in [Transform::ALL[1], Transform::ALL[4], Transform::ALL[7]] {
-            let there = apply(&text, Redraw { transform, swap_colors: true });
-            let back = apply(&there, Redraw { transform: transform.inverse(), swap_colors: true });
+            let there = apply(&text, PatternTransform { transform, swap_colors: true });
+            let back = apply(
+                &there,
+                PatternTransform { transform: transform.inverse(), swap_colors: true },
+            );
             let (_, _, new) = lowered(&back);
             assert_eq!(old.patterns.len(), new.patterns.len());
             for (a, b) in old.patterns.iter().zip(&new.patterns) {

@@ -47,7 +47,7 @@ fn every_word_and_letter_is_explained() {
     for word in explain::known_words() {
         assert!(explain::explain(word).is_some(), "{word}");
     }
-    for ch in mkpat_rt::class::ClassSet::LETTERS.chars() {
+    for ch in mkpat_rt::colon_line::ClassSet::LETTERS.chars() {
         let text = explain::explain(&ch.to_string()).unwrap();
         assert!(!text.contains("Unknown"), "{ch}");
     }

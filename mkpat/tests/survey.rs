@@ -5,7 +5,7 @@ mod common;
 
 use std::fs;
 
-use mkpat_rt::helper::{Helper, Shape, Stage};
+use mkpat_rt::helper::{Helper, Signature, Stage};
 
 /// The codes of the databases in the tables of the specification.
 const DATABASES: &[(&str, Stage)] = &[
@@ -44,9 +44,9 @@ fn every_helper_exists_at_the_stages_of_the_databases_that_use_it() {
         let helper = Helper::from_name(name).unwrap_or_else(|| panic!("{name} is not known"));
         helpers += 1;
         let least: usize = arity.trim_start_matches('≥').parse().unwrap();
-        let shape = helper.info().shape;
-        assert_eq!(shape.min_args(), least, "{name}");
-        assert_eq!(matches!(shape, Shape::Fixed(_)), !arity.starts_with('≥'), "{name}");
+        let signature = helper.info().signature;
+        assert_eq!(signature.min_args(), least, "{name}");
+        assert_eq!(matches!(signature, Signature::Fixed(_)), !arity.starts_with('≥'), "{name}");
         let Some((_, databases)) = occurrences.split_once(": ") else { continue };
         for part in databases.split(',') {
             let database = part.split_whitespace().next().unwrap();

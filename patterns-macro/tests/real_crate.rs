@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use mkpat_rt::db::PatternDb;
-use mkpat_rt::record;
+use mkpat_rt::recording_host;
 
 mod fixture {
     patterns_macro::pattern_set!("tests/fixture/mkpat.toml");
@@ -63,7 +63,7 @@ fn compiled_functions_and_the_interpreter_answer_and_ask_alike() {
     let compiled = fixture::pattern_set().unwrap();
     let (loaded, _) = mkpat::language::load::load(&folder("fixture"));
     for (a, b) in compiled.databases.iter().zip(&loaded.unwrap().databases) {
-        let (_, calls) = record::compare(a, b, 2000).unwrap();
+        let (_, calls) = recording_host::compare(a, b, 2000).unwrap();
         assert!(calls > 1000, "{}: too few calls to tell anything: {calls}", a.data.name);
     }
 }
@@ -78,7 +78,7 @@ fn labels_turn_with_the_match() {
     // Drawn at the lower left with `a` right of `*`; in the compiled form the
     // corner is the upper left one, so the drawing is turned over.
     let site = db.data.patterns[1].site(Point::new(0, 0), Transform::IDENTITY, Color::Black);
-    let mut host = record::Recorder::new(1);
+    let mut host = recording_host::Recorder::new(1);
     host.check(db, PatternId(1), &site);
     assert_eq!(host.calls.len(), 1);
     assert_eq!(host.calls[0].helper, Helper::oplay_attack);

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use mkpat_rt::record;
+use mkpat_rt::recording_host;
 
 fn loaded() -> mkpat_rt::db::PatternSet {
     let (set, run) = mkpat::language::load::load(Path::new(env!("CARGO_MANIFEST_DIR")));
@@ -25,7 +25,7 @@ fn compiled_in_and_loaded_databases_are_the_same_bytes() {
 fn compiled_functions_and_the_interpreter_answer_and_ask_alike() {
     let compiled = patterns::pattern_set().unwrap();
     for (a, b) in compiled.databases.iter().zip(&loaded().databases) {
-        record::compare(a, b, 100).unwrap();
+        recording_host::compare(a, b, 100).unwrap();
     }
 }
 

@@ -7,7 +7,7 @@ use crate::board::PointSet;
 use crate::facts::Facts;
 use crate::patterns::{Accepted, Host, PatternRunner, Run};
 use crate::reading::{Code, Reader};
-use mkpat_rt::class::ClassSet;
+use mkpat_rt::colon_line::ClassSet;
 use mkpat_rt::db::Pattern;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::{Stage, Status};

@@ -1,7 +1,7 @@
 //! Why a move may be good: plain data, collected before anything is valued.
 
 use crate::reading::Code;
-use mkpat_rt::class::AttrKind;
+use mkpat_rt::colon_line::AttrKind;
 use mkpat_rt::db::{AttrValue, Pattern};
 use mkpat_rt::geom::{AREA, Point};
 use mkpat_rt::helper::PatternId;

@@ -6,7 +6,7 @@ use crate::facts::queries::{KnowsDragons, KnowsEyes, KnowsInfluence, KnowsWorms}
 use crate::facts::{Dragons, Eyes, Facts, Influence, Worms};
 use crate::patterns::{Host, PatternHost, StageData, run_as};
 use crate::reading::Code;
-use mkpat_rt::class::ClassSet;
+use mkpat_rt::colon_line::ClassSet;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::{GameQueries, Site, Status, TacticsQueries};
 

@@ -2,7 +2,7 @@
 
 use crate::board::{Board, PointSet};
 use crate::reading::{Code, Reader};
-use mkpat_rt::class::ClassSet;
+use mkpat_rt::colon_line::ClassSet;
 use mkpat_rt::db::Database;
 use mkpat_rt::geom::{Cell, Color, Point};
 use mkpat_rt::helper::{Helper, HostBase, PatternId, Site};

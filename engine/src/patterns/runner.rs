@@ -10,7 +10,7 @@
 
 use super::PatternHost;
 use crate::board::{Board, PointSet};
-use mkpat_rt::class::{AttrKind, ClassSet};
+use mkpat_rt::colon_line::{AttrKind, ClassSet};
 use mkpat_rt::db::{Database, ElementKind, Pattern, PatternDb};
 use mkpat_rt::geom::{Cell, Color, Offset, Point, STRIDE};
 use mkpat_rt::helper::{PatternId, Site, Stage};

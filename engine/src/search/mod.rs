@@ -28,7 +28,7 @@ pub(crate) mod transposition_table;
 pub use deadline::Deadline;
 pub use komaster::{Komaster, Scheme};
 pub use memory::Memory;
-pub use mkpat_rt::code::Code;
+pub use mkpat_rt::reading_code::Code;
 pub use trace::{Note, Reason, Trace, Variation};
 
 use mkpat_rt::geom::Point;

@@ -1,5 +1,5 @@
 //! The byte format of compiled databases: little-endian integers, no pointers,
-//! no alignment. [`Writer`] makes it, [`Reader`] reads it back and never trusts
+//! no alignment. [`ByteWriter`] makes it, [`ByteReader`] reads it back and never trusts
 //! a length; [`Words`] are tables that stay in the bytes they came in.
 
 use std::borrow::Cow;
@@ -24,9 +24,9 @@ impl std::error::Error for DecodeError {}
 
 /// Appends values to a byte vector.
 #[derive(Default, Debug)]
-pub struct Writer(pub Vec<u8>);
+pub struct ByteWriter(pub Vec<u8>);
 
-impl Writer {
+impl ByteWriter {
     /// One byte.
     pub fn u8(&mut self, v: u8) {
         self.0.push(v);
@@ -73,15 +73,15 @@ impl Writer {
 
 /// Takes values off a byte slice. Every method fails at the end of the input.
 #[derive(Debug)]
-pub struct Reader<'a> {
+pub struct ByteReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ByteReader<'a> {
     /// Reads from the start of `bytes`.
-    pub fn new(bytes: &'a [u8]) -> Reader<'a> {
-        Reader { bytes, at: 0 }
+    pub fn new(bytes: &'a [u8]) -> ByteReader<'a> {
+        ByteReader { bytes, at: 0 }
     }
 
     /// An error at the current place.
@@ -181,7 +181,7 @@ pub fn seal(magic: [u8; 4], version: u32, content: &[u8]) -> Vec<u8> {
 ///
 /// If the magic number or the version is another one, or the checksum differs.
 pub fn open(bytes: &[u8], magic: [u8; 4], version: u32) -> Result<&[u8], DecodeError> {
-    let mut head = Reader::new(bytes);
+    let mut head = ByteReader::new(bytes);
     if head.take(4)? != magic {
         return Err(head.error("not a compiled database of this kind"));
     }

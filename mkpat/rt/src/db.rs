@@ -8,8 +8,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::bytes::{DecodeError, Reader, Writer, open, seal};
-use crate::class::{AttrKind, ClassSet, Edges, Symmetry};
+use crate::bytes::{ByteReader, ByteWriter, DecodeError, open, seal};
+use crate::colon_line::{AttrKind, ClassSet, Edges, Symmetry};
 use crate::expr::{ArgRef, Cmp, Op, Program};
 use crate::eyes::EyeDb;
 use crate::geom::{Color, Offset, Point, Transform};
@@ -224,7 +224,7 @@ impl PatternDb {
 
     /// The database as bytes: magic, version, checksum, content.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut w = Writer::default();
+        let mut w = ByteWriter::default();
         w.str(&self.name);
         w.str(self.stage.name());
         w.len(VOCABULARY.len());
@@ -260,7 +260,7 @@ impl PatternDb {
         bytes: &'a [u8],
         keep: impl Fn(&'a [u8]) -> Cow<'static, [u8]>,
     ) -> Result<PatternDb, DecodeError> {
-        let mut r = Reader::new(open(bytes, MAGIC, FORMAT_VERSION)?);
+        let mut r = ByteReader::new(open(bytes, MAGIC, FORMAT_VERSION)?);
         let name = r.str()?;
         let stage = Stage::from_name(&r.str()?).ok_or_else(|| r.error("unknown stage"))?;
         if r.u32()? as usize != VOCABULARY.len() {
@@ -277,12 +277,12 @@ impl PatternDb {
     }
 }
 
-fn encode_offset(w: &mut Writer, o: Offset) {
+fn encode_offset(w: &mut ByteWriter, o: Offset) {
     w.i8(o.dr);
     w.i8(o.dc);
 }
 
-fn decode_offset(r: &mut Reader<'_>) -> Result<Offset, DecodeError> {
+fn decode_offset(r: &mut ByteReader<'_>) -> Result<Offset, DecodeError> {
     let (dr, dc) = (r.i8()?, r.i8()?);
     const LIMIT: u8 = crate::geom::MAX_BOARD as u8;
     if dr.unsigned_abs() >= LIMIT || dc.unsigned_abs() >= LIMIT {
@@ -291,7 +291,7 @@ fn decode_offset(r: &mut Reader<'_>) -> Result<Offset, DecodeError> {
     Ok(Offset { dr, dc })
 }
 
-fn encode_pattern(w: &mut Writer, p: &Pattern) {
+fn encode_pattern(w: &mut ByteWriter, p: &Pattern) {
     w.str(&p.name);
     w.u16(p.file);
     w.u32(p.line);
@@ -332,7 +332,7 @@ fn encode_pattern(w: &mut Writer, p: &Pattern) {
     }
 }
 
-fn decode_pattern(r: &mut Reader<'_>) -> Result<Pattern, DecodeError> {
+fn decode_pattern(r: &mut ByteReader<'_>) -> Result<Pattern, DecodeError> {
     let name = r.str()?;
     let file = r.u16()?;
     let line = r.u32()?;
@@ -394,7 +394,7 @@ fn decode_pattern(r: &mut Reader<'_>) -> Result<Pattern, DecodeError> {
     })
 }
 
-fn encode_program(w: &mut Writer, program: &Program) {
+fn encode_program(w: &mut ByteWriter, program: &Program) {
     w.len(program.ops.len());
     for op in &program.ops {
         match *op {
@@ -449,7 +449,7 @@ fn encode_program(w: &mut Writer, program: &Program) {
     }
 }
 
-fn decode_program(r: &mut Reader<'_>) -> Result<Program, DecodeError> {
+fn decode_program(r: &mut ByteReader<'_>) -> Result<Program, DecodeError> {
     let mut program = Program::default();
     for _ in 0..r.len(1)? {
         let op = match r.u8()? {

@@ -144,9 +144,9 @@ impl Program {
                         .args
                         .get(usize::from(first)..usize::from(first) + usize::from(count))
                         .ok_or(Malformed("arguments out of the program"))?;
-                    let shape = helper.info().shape;
-                    if args.len() < shape.min_args()
-                        || args.len() > shape.max_args().unwrap_or(MAX_ARGS)
+                    let signature = helper.info().signature;
+                    if args.len() < signature.min_args()
+                        || args.len() > signature.max_args().unwrap_or(MAX_ARGS)
                     {
                         return Err(Malformed("wrong number of arguments"));
                     }

@@ -12,7 +12,7 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::bytes::{DecodeError, Reader, Writer, open, seal};
+use crate::bytes::{ByteReader, ByteWriter, DecodeError, open, seal};
 
 /// Most vertices of a shape; larger eye spaces match nothing.
 pub const MAX_VERTICES: usize = 20;
@@ -513,7 +513,7 @@ impl EyeDb {
 
     /// The database as bytes: magic, version, checksum, content.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut w = Writer::default();
+        let mut w = ByteWriter::default();
         w.str(&self.name);
         w.len(self.files.len());
         self.files.iter().for_each(|f| w.str(f));
@@ -540,7 +540,7 @@ impl EyeDb {
     ///
     /// If the bytes are damaged or of another version.
     pub fn from_bytes(bytes: &[u8]) -> Result<EyeDb, DecodeError> {
-        let mut r = Reader::new(open(bytes, MAGIC, FORMAT_VERSION)?);
+        let mut r = ByteReader::new(open(bytes, MAGIC, FORMAT_VERSION)?);
         let name = r.str()?;
         let files = (0..r.len(4)?).map(|_| r.str()).collect::<Result<Vec<_>, _>>()?;
         let mut shapes = Vec::new();

@@ -3,16 +3,25 @@
 //! The compiler (`mkpat`) produces these types, the engine consumes them; text
 //! is unknown here, and so is everything about how an engine answers a helper.
 //!
-//! Modules, each depending only on those before it: [`geom`] (points, colours,
-//! symmetries) ← [`class`], [`code`] ← [`helper`], [`vocabulary`] (autohelpers,
-//! host traits, stages) ← [`expr`] (constraint programs), [`bytes`] ← [`table`]
-//! ← [`db`] (patterns of a database, its byte format) ← [`matcher`], [`record`] (a host for tests).
-//! Two kinds of databases have no patterns in that sense and stand apart, between
-//! [`table`] and [`db`]: [`eyes`] (eye shapes as graphs), [`montecarlo`] (weights of playout moves).
+//! Modules, each depending only on those before it:
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`geom`] | points, colours, the eight orientations |
+//! | [`reading_code`] | result codes of reading |
+//! | [`helper`] | autohelpers, host traits, stages |
+//! | [`colon_line`] | class letters, symmetries, names of values |
+//! | [`expr`] | programs of constraints and actions |
+//! | [`bytes`] | the byte format |
+//! | [`table`] | tables of the matchers |
+//! | [`eyes`] | eye-shape databases: graphs with eye values |
+//! | [`montecarlo`] | playout databases: weights of moves in random games |
+//! | [`db`] | pattern databases, and the set of all databases |
+//! | [`matcher`] | board → matches |
+//! | [`recording_host`] | hosts for tests of databases |
 
 pub mod bytes;
-pub mod class;
-pub mod code;
+pub mod colon_line;
 pub mod db;
 pub mod expr;
 pub mod eyes;
@@ -20,6 +29,6 @@ pub mod geom;
 pub mod helper;
 pub mod matcher;
 pub mod montecarlo;
-pub mod record;
+pub mod reading_code;
+pub mod recording_host;
 pub mod table;
-pub mod vocabulary;

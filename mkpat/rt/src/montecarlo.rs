@@ -13,7 +13,7 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::bytes::{DecodeError, Reader, Writer, open, seal};
+use crate::bytes::{ByteReader, ByteWriter, DecodeError, open, seal};
 use crate::geom::{BoardView, Cell, Color, DIAGONALS, NEIGHBOURS, Offset, Point};
 use crate::table::{EMPTY, O, OFF, Symbol, X};
 
@@ -391,7 +391,7 @@ impl PlayoutDb {
 
     /// The database as bytes: magic, version, checksum, content.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut w = Writer::default();
+        let mut w = ByteWriter::default();
         w.str(&self.name);
         w.len(self.files.len());
         self.files.iter().for_each(|f| w.str(f));
@@ -418,7 +418,7 @@ impl PlayoutDb {
     ///
     /// If the bytes are damaged or of another version.
     pub fn from_bytes(bytes: &[u8]) -> Result<PlayoutDb, DecodeError> {
-        let mut r = Reader::new(open(bytes, MAGIC, FORMAT_VERSION)?);
+        let mut r = ByteReader::new(open(bytes, MAGIC, FORMAT_VERSION)?);
         let name = r.str()?;
         let files = (0..r.len(4)?).map(|_| r.str()).collect::<Result<Vec<_>, _>>()?;
         let mut rules = Vec::new();

@@ -75,7 +75,7 @@ fn once(arguments: &Arguments, out: &mut impl Write) -> Result<(u8, Vec<PathBuf>
     } else {
         let Input { mut run, units, .. } = input;
         let diags = std::mem::take(&mut run.diags);
-        let linted = lint::judge(&run, &units, diags, |index| {
+        let linted = lint::check_all(&run, &units, diags, |index| {
             let name = &run.databases[index].0.name;
             progress.step("checking", index, Some(run.databases.len()), name);
         });

@@ -10,7 +10,7 @@ use crate::language::load::Run;
 use crate::language::manifest::{DatabaseSpec, Kind, Manifest};
 use crate::language::syntax::ast::{self, Item, LineKind, PatternNode};
 use crate::source::{self, FileId, read_file};
-use crate::tools::redraw::Edits;
+use crate::tools::transform::Edits;
 
 /// A file that has been read and parsed.
 #[derive(Debug)]

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use mkpat_rt::class::AttributeMap;
+use mkpat_rt::colon_line::AttributeMap;
 use mkpat_rt::helper::{Group, Helper, Stage};
 use mkpat_rt::montecarlo::Conditions;
 

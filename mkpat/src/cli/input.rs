@@ -8,7 +8,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use clap::ValueEnum;
-use mkpat_rt::class::AttributeMap;
+use mkpat_rt::colon_line::AttributeMap;
 use mkpat_rt::helper::Stage;
 
 use super::{Trouble, infer};

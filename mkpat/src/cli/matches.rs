@@ -67,26 +67,26 @@ pub(super) struct Arguments {
     orientation: bool,
     /// Colour that plays O
     #[arg(long, default_value = "both")]
-    side: Side,
+    side: Sides,
     /// Size of the board of the diagram, where it does not show
     #[arg(long, conflicts_with = "positions")]
     size: Option<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Side {
+enum Sides {
     White,
     Black,
     /// White, then Black
     Both,
 }
 
-impl Side {
+impl Sides {
     fn colors(self) -> impl Iterator<Item = Color> {
         SIDES.into_iter().filter(move |color| match self {
-            Side::White => *color == Color::White,
-            Side::Black => *color == Color::Black,
-            Side::Both => true,
+            Sides::White => *color == Color::White,
+            Sides::Black => *color == Color::Black,
+            Sides::Both => true,
         })
     }
 }

@@ -8,8 +8,8 @@ use super::transform::SideName;
 use super::{CLEAN, FINDINGS, Trouble, infer};
 use crate::language::manifest::Kind;
 use crate::language::syntax::ast::{DirectiveKind, Item, LineKind, PatternNode};
-use crate::tools::redraw::Edits;
-use crate::tools::skeleton::{self, Skeleton};
+use crate::tools::template::{self, Template};
+use crate::tools::transform::Edits;
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -115,7 +115,7 @@ fn copied(file: &Single, name: &str) -> Result<(Edits, String), Trouble> {
         }
         let Some(colon) = node.colon else { continue };
         let line = file.run.sources.text(file.tree.lines[colon].span);
-        let rows = skeleton::copy_diagram(&file.run.sources, &file.tree, node);
+        let rows = template::copy_diagram(&file.run.sources, &file.tree, node);
         edits.insert(colon, format!("{}\n\n{}\n", line.trim_end(), rows.join("\n")));
         text.push_str(&pattern_text(file, node, &edits));
     }
@@ -131,7 +131,7 @@ fn begun(file: &Single, arguments: &Arguments) -> Result<(Edits, String), Troubl
         let other = Single::read(path)?;
         names.extend(select(&other, &[])?.iter().map(|(name, _)| name.to_string()));
     }
-    let scheme = own.iter().rev().find_map(|(name, _)| skeleton::prefix(name));
+    let scheme = own.iter().rev().find_map(|(name, _)| template::prefix(name));
     let prefix = arguments.prefix.as_deref().or(scheme).unwrap_or("P");
     let kind = arguments.kind.unwrap_or(file.spec.kind);
     let attributes = attributes(file);
@@ -140,8 +140,8 @@ fn begun(file: &Single, arguments: &Arguments) -> Result<(Edits, String), Troubl
         // Another kind than the file has: what such databases are for.
         false => infer::usual_stage(kind, attributes),
     };
-    let skeleton = Skeleton {
-        name: skeleton::next_name(names.iter().map(String::as_str), prefix),
+    let template = Template {
+        name: template::next_name(names.iter().map(String::as_str), prefix),
         kind,
         stage,
         anchors: file.spec.anchors,
@@ -149,9 +149,9 @@ fn begun(file: &Single, arguments: &Arguments) -> Result<(Edits, String), Troubl
         edges: arguments.edge.iter().map(|side| side.side()).collect(),
         labels: arguments.labels,
     };
-    let text = skeleton.text().map_err(Trouble)?.to_string();
+    let text = template.text().map_err(Trouble)?.to_string();
     let text = format!("{}\n", text.trim_end());
-    let alike = own.iter().rev().find(|(name, _)| skeleton::prefix(name) == Some(prefix));
+    let alike = own.iter().rev().find(|(name, _)| template::prefix(name) == Some(prefix));
     let Some((_, node)) = alike.or(own.last()) else { return Ok((Edits::new(), text)) };
     let last = last_line(file, node);
     let before = file.run.sources.text(file.tree.lines[last].span).trim_end();
@@ -171,7 +171,7 @@ fn last_line(file: &Single, node: &PatternNode) -> usize {
 }
 
 /// The attribute map in force: the last one declared, else that of the manifest.
-fn attributes(file: &Single) -> mkpat_rt::class::AttributeMap {
+fn attributes(file: &Single) -> mkpat_rt::colon_line::AttributeMap {
     let sources = &file.run.sources;
     let mut declared = file.tree.items.iter().filter_map(|item| {
         let Item::Directive(line) = item else { return None };
@@ -179,7 +179,7 @@ fn attributes(file: &Single) -> mkpat_rt::class::AttributeMap {
         if directive.kind != DirectiveKind::AttributeMap {
             return None;
         }
-        mkpat_rt::class::AttributeMap::from_name(sources.text(directive.argument?))
+        mkpat_rt::colon_line::AttributeMap::from_name(sources.text(directive.argument?))
     });
     declared.next_back().unwrap_or(file.spec.attributes)
 }

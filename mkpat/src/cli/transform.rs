@@ -8,7 +8,7 @@ use mkpat_rt::geom::Transform;
 
 use super::files::{self, Single, file_text, has_new_errors, pattern_text, select};
 use super::{CLEAN, FINDINGS, Trouble};
-use crate::tools::redraw::{self, Edits, Redraw, Side};
+use crate::tools::transform::{self, BoardSide, Edits, PatternTransform};
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -79,12 +79,12 @@ pub(super) enum SideName {
 }
 
 impl SideName {
-    pub(super) fn side(self) -> Side {
+    pub(super) fn side(self) -> BoardSide {
         match self {
-            SideName::Bottom => Side::Bottom,
-            SideName::Left => Side::Left,
-            SideName::Top => Side::Top,
-            SideName::Right => Side::Right,
+            SideName::Bottom => BoardSide::Bottom,
+            SideName::Left => BoardSide::Left,
+            SideName::Top => BoardSide::Top,
+            SideName::Right => BoardSide::Right,
         }
     }
 }
@@ -110,8 +110,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
     let Some((path, names)) = arguments.names_and_file.split_last() else {
         return Err(Trouble("no file is given".to_string()));
     };
-    let redraws = arguments.turn.is_some() || arguments.flip.is_some() || arguments.edge.is_some();
-    if !redraws && !arguments.swap_colors {
+    let is_turned =
+        arguments.turn.is_some() || arguments.flip.is_some() || arguments.edge.is_some();
+    if !is_turned && !arguments.swap_colors {
         return Err(Trouble(
             "what to do? give --turn, --flip, --edge or --swap-colors".to_string(),
         ));
@@ -126,15 +127,15 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
     for (name, node) in &selected {
         let fail = |why: String| Trouble(format!("pattern {name}: {why}"));
         let transform = match arguments.edge {
-            Some(edge) => redraw::to_edge(sources, tree, node, edge.side()).map_err(fail)?,
+            Some(edge) => transform::to_edge(sources, tree, node, edge.side()).map_err(fail)?,
             None => arguments.transform(),
         };
-        let how = Redraw { transform, swap_colors: arguments.swap_colors };
-        edits.extend(redraw::redraw(sources, tree, node, how).map_err(fail)?);
+        let how = PatternTransform { transform, swap_colors: arguments.swap_colors };
+        edits.extend(transform::apply(sources, tree, node, how).map_err(fail)?);
         if !arguments.swap_colors {
             continue;
         }
-        let left = redraw::one_sided(sources, tree, node);
+        let left = transform::one_sided(sources, tree, node);
         refused += usize::from(!left.is_empty());
         for (span, what) in left {
             let (line, column) = sources.place(span.file, span.start as usize);

@@ -10,7 +10,7 @@
 
 use std::path::{Path, PathBuf};
 
-use mkpat_rt::class::AttributeMap;
+use mkpat_rt::colon_line::AttributeMap;
 use mkpat_rt::helper::Stage;
 use serde::Deserialize;
 

@@ -1,7 +1,7 @@
 //! Everything that is said about the databases of a run: the driver behind
 //! `mkpat check`.
 //!
-//! [`judge`] checks lowered databases, compiles where there are limits to hold, and
+//! [`check_all`] checks lowered databases, compiles where there are limits to hold, and
 //! lets comments suppress findings; [`lint`] parses and lowers before that. Nothing
 //! here selects, sorts or shows findings.
 
@@ -26,7 +26,7 @@ pub struct Linted {
 
 /// Checks the lowered databases of a run. `diags` are the findings so far; `begin` is
 /// told the number of each database before it is looked at.
-pub fn judge(
+pub fn check_all(
     run: &Run,
     units: &[Unit],
     mut diags: Diagnostics,
@@ -103,5 +103,5 @@ fn orientations_of(sources: &Sources, unit: &Unit) -> Option<FileId> {
 pub fn lint(run: &Run, reading: &Diagnostics) -> Linted {
     let mut diags = reading.clone();
     let units: Vec<_> = (0..run.databases.len()).map(|i| run.unit(i, &mut diags)).collect();
-    judge(run, &units, diags, |_| {})
+    check_all(run, &units, diags, |_| {})
 }

@@ -7,8 +7,8 @@
 //! | [`orientations`] | `.dtr` files → whether they fit their database |
 //! | [`lint`] | databases → all findings about them |
 //! | [`fix`] | findings with fixes → mended text |
-//! | [`redraw`] | syntax tree → patterns turned, mirrored, recoloured |
-//! | [`skeleton`] | manifest and syntax tree → patterns to start from |
+//! | [`transform`] | syntax tree → patterns turned, mirrored, recoloured |
+//! | [`template`] | manifest and syntax tree → patterns to start from |
 //! | [`compare`] | two typed forms → what differs |
 //! | [`mod@format`] | syntax tree → canonical text |
 //! | [`stats`] | typed form → figures |
@@ -27,7 +27,7 @@ pub mod match_tests;
 pub mod orientations;
 pub mod positions;
 pub mod progress;
-pub mod redraw;
-pub mod skeleton;
 pub mod snapshot;
 pub mod stats;
+pub mod template;
+pub mod transform;

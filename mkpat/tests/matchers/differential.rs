@@ -1,7 +1,7 @@
 //! Every fast matcher finds what the naive one finds, in the same order, on
 //! random boards of every size with patterns cut from these boards and blurred.
 
-use mkpat_rt::class::{Edges, Symmetry};
+use mkpat_rt::colon_line::{Edges, Symmetry};
 use mkpat_rt::db::{Pattern, PatternDb};
 use mkpat_rt::geom::{Cell, Color, MAX_BOARD, Offset, Point};
 use mkpat_rt::matcher::{Matcher, corner};

@@ -3,7 +3,7 @@
 use mkpat::language::compile::{dfa, fullboard, grid};
 use mkpat::language::load::Lowered;
 use mkpat::language::manifest::Kind;
-use mkpat_rt::class::{AttrKind, Edges, Symmetry};
+use mkpat_rt::colon_line::{AttrKind, Edges, Symmetry};
 use mkpat_rt::db::{Pattern, PatternDb};
 use mkpat_rt::geom::{Cell, Color, MAX_BOARD, Offset};
 use mkpat_rt::helper::PatternId;

@@ -2,7 +2,7 @@
 //! takes what the tests here draw and panics at anything else.
 
 use mkpat::language::compile::{corner, dfa, grid};
-use mkpat_rt::class::{ClassSet, Edges, Symmetry};
+use mkpat_rt::colon_line::{ClassSet, Edges, Symmetry};
 use mkpat_rt::db::{Anchor, Element, ElementKind, Pattern, PatternDb};
 use mkpat_rt::geom::{AREA, BoardView, Cell, Color, Offset, Point, Transform, empty_cells};
 use mkpat_rt::helper::Stage;

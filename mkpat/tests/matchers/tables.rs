@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use mkpat::language::compile::{Reason, corner, dfa, grid};
+use mkpat::language::compile::{BuildErrorKind, corner, dfa, grid};
 use mkpat_rt::bytes::checksum;
 use mkpat_rt::db::{FORMAT_VERSION, Pattern, PatternDb};
 use mkpat_rt::geom::{Color, Offset, Transform};
@@ -105,7 +105,10 @@ fn builders_refuse_what_their_matcher_cannot_do() {
     let cornered = Drawing::parse("+-\n|*").cornered("C", '8');
     let mixed = [stone.clone(), cornered.clone()];
     for error in [grid::build(&mixed).unwrap_err(), dfa::build(&mixed).unwrap_err()] {
-        assert_eq!((error.pattern, error.reason), (Some(PatternId(1)), Reason::CornerPattern));
+        assert_eq!(
+            (error.pattern, error.kind),
+            (Some(PatternId(1)), BuildErrorKind::CornerPattern)
+        );
     }
     let mut unfit = vec![stone];
     unfit.push(Drawing::parse("+--\n|*x").cornered("x", '8'));
@@ -113,8 +116,8 @@ fn builders_refuse_what_their_matcher_cannot_do() {
     unfit.push(Drawing::parse("+--\n|*.|").cornered("three edges", '8'));
     for p in unfit {
         let error = corner::build(&[cornered.clone(), p.clone()]).unwrap_err();
-        let want = (Some(PatternId(1)), Reason::NotCornerPattern);
-        assert_eq!((error.pattern, error.reason), want, "{}", p.name);
+        let want = (Some(PatternId(1)), BuildErrorKind::NotCornerPattern);
+        assert_eq!((error.pattern, error.kind), want, "{}", p.name);
     }
 }
 
@@ -146,7 +149,7 @@ fn automata_have_a_limit() {
     assert!(found > 100, "{found} matches compared");
 
     let error = dfa::build_within(&patterns, 3).unwrap_err();
-    assert_eq!((error.pattern, error.reason), (Some(PatternId(0)), Reason::TooManyStates(3)));
+    assert_eq!((error.pattern, error.kind), (Some(PatternId(0)), BuildErrorKind::TooManyStates(3)));
     assert!(error.to_string().contains("grid"), "says what to do: {error}");
 }
 

@@ -2,7 +2,7 @@
 //! until the automaton is dead (databases spec §4.5).
 
 use super::Match;
-use super::frame::{self, Frame};
+use super::padded_board::{self, PaddedBoard};
 use crate::geom::{Point, Transform};
 use crate::table::dfa::{DEAD, Dfa, REPORTS, SCAN_LEN, scan_order};
 
@@ -16,7 +16,7 @@ impl Scans {
         let order = scan_order();
         for (scan, t) in scans.iter_mut().zip(Transform::ALL) {
             for (to, &o) in scan.iter_mut().zip(&order) {
-                *to = frame::step(t.apply(o)) as i16;
+                *to = padded_board::step(t.apply(o)) as i16;
             }
         }
         Scans(scans)
@@ -24,7 +24,7 @@ impl Scans {
 }
 
 /// Appends all matches in canonical order.
-pub(super) fn matches(table: &Dfa, frame: &Frame, scans: &Scans, out: &mut Vec<Match>) {
+pub(super) fn matches(table: &Dfa, frame: &PaddedBoard, scans: &Scans, out: &mut Vec<Match>) {
     let view = table.view();
     for (row, col, slot) in frame.stones() {
         let anchor = Point::new(row, col);

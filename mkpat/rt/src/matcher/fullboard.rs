@@ -1,7 +1,7 @@
 //! Looks a position up in a [`FullBoard`] and compares what it finds, stone by
 //! stone: a hash may deceive.
 
-use super::frame::{self, Frame};
+use super::padded_board::{self, PaddedBoard};
 use super::{Match, corner};
 use crate::db::{ElementKind, Pattern};
 use crate::geom::{Offset, Transform};
@@ -12,7 +12,7 @@ use crate::table::{EMPTY, O, X};
 pub(super) fn matches(
     table: &FullBoard,
     patterns: &[Pattern],
-    frame: &Frame,
+    frame: &PaddedBoard,
     out: &mut Vec<Match>,
 ) {
     let stones = || frame.stones().map(|(row, col, slot)| (row, col, frame.at(slot)));
@@ -29,7 +29,7 @@ pub(super) fn matches(
 }
 
 /// Whether the board, which has `count` stones, is the pattern's position.
-fn is_position(pattern: &Pattern, transform: Transform, frame: &Frame, count: usize) -> bool {
+fn is_position(pattern: &Pattern, transform: Transform, frame: &PaddedBoard, count: usize) -> bool {
     let last = frame.size() as i32 - 1;
     let is_whole_board = pattern.min == Offset::new(0, 0)
         && i32::from(pattern.max.dr) == last
@@ -40,11 +40,11 @@ fn is_position(pattern: &Pattern, transform: Transform, frame: &Frame, count: us
         .filter(|e| matches!(e.kind, ElementKind::O | ElementKind::X))
         .count();
     let at = corner(transform, frame.size());
-    let origin = frame::slot(at.row(), at.col());
+    let origin = padded_board::slot(at.row(), at.col());
     is_whole_board
         && drawn == count
         && pattern.elements.iter().all(|e| {
-            let slot = origin.wrapping_add_signed(frame::step(transform.apply(e.at)));
+            let slot = origin.wrapping_add_signed(padded_board::step(transform.apply(e.at)));
             let want = match e.kind {
                 ElementKind::O => O,
                 ElementKind::X => X,

@@ -4,7 +4,7 @@
 use std::hint::select_unpredictable;
 
 use super::Match;
-use super::sight::{Sight, Stone};
+use super::packed_board::{PackedBoard, Stone};
 use crate::geom::{Color, Transform};
 use crate::helper::PatternId;
 use crate::table::grid::{Far, Grid, GridView, LANES, PART, Place, Set};
@@ -43,7 +43,7 @@ impl Candidates {
 /// stone and in canonical order at each.
 pub(super) fn matches(
     table: &Grid,
-    sight: &Sight,
+    sight: &PackedBoard,
     color: Color,
     stones: &[Stone],
     candidates: &mut Candidates,
@@ -67,7 +67,7 @@ pub(super) fn matches(
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 fn wide(
     table: &Grid,
-    sight: &Sight,
+    sight: &PackedBoard,
     color: Color,
     stones: &[Stone],
     candidates: &mut Candidates,
@@ -80,7 +80,7 @@ fn wide(
 #[inline(always)]
 fn any(
     table: &Grid,
-    sight: &Sight,
+    sight: &PackedBoard,
     color: Color,
     stones: &[Stone],
     candidates: &mut Candidates,
@@ -102,7 +102,7 @@ fn any(
 #[inline(always)]
 fn at(
     view: &GridView<'_>,
-    sight: &Sight,
+    sight: &PackedBoard,
     color: Color,
     stone: &Stone,
     candidates: &mut Candidates,
@@ -268,7 +268,7 @@ mod tests {
                 for p in Point::all(size) {
                     cells[p.idx()] = [Cell::Empty, Cell::Black, Cell::White][random(3) as usize];
                 }
-                let mut sight = Sight::new();
+                let mut sight = PackedBoard::new();
                 sight.load(BoardView { size, cells: &cells });
                 for color in Color::BOTH {
                     let stones = sight.stones(color);

@@ -11,7 +11,7 @@
 
 use super::Match;
 use super::grid::{self, Candidates};
-use super::sight::Sight;
+use super::packed_board::PackedBoard;
 use crate::db::PatternDb;
 use crate::geom::{AREA, BoardView, Cell, Color, Offset, Point};
 use crate::table::{Grid, Table};
@@ -34,7 +34,7 @@ struct Step {
 pub struct Incremental<'a> {
     table: &'a Grid,
     color: Color,
-    sight: Sight,
+    sight: PackedBoard,
     candidates: Candidates,
     /// The matches of the anchor at each slot, as a range of `matches`.
     ranges: Box<[Range; AREA]>,
@@ -52,7 +52,7 @@ impl<'a> Incremental<'a> {
     /// table of the database is not a grid.
     pub fn new(db: &'a PatternDb, board: BoardView<'_>, color: Color) -> Option<Incremental<'a>> {
         let Table::Grid(table) = &db.table else { return None };
-        let mut sight = Sight::new();
+        let mut sight = PackedBoard::new();
         sight.load(board);
         let mut all = Incremental {
             table,

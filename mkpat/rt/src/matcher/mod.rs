@@ -16,18 +16,18 @@ use crate::db::{Pattern, PatternDb};
 use crate::geom::{AREA, BoardView, Color, Offset, Point, Transform};
 use crate::helper::{PatternId, Site};
 use crate::table::Table;
-use sight::Stone;
+use packed_board::Stone;
 
 pub use incremental::Incremental;
 
 mod corner;
 mod dfa;
-mod frame;
 mod fullboard;
 mod grid;
 mod incremental;
 pub mod naive;
-mod sight;
+mod packed_board;
+mod padded_board;
 
 /// One raw match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -51,8 +51,8 @@ impl Match {
 /// Finds matches; reusable working memory (about 70 kB).
 #[derive(Clone, Debug)]
 pub struct Matcher {
-    frame: frame::Frame,
-    sight: sight::Sight,
+    frame: padded_board::PaddedBoard,
+    sight: packed_board::PackedBoard,
     candidates: grid::Candidates,
     scans: dfa::Scans,
     areas: corner::Areas,
@@ -68,8 +68,8 @@ impl Matcher {
     /// A matcher for any database and any board.
     pub fn new() -> Matcher {
         Matcher {
-            frame: frame::Frame::new(),
-            sight: sight::Sight::new(),
+            frame: padded_board::PaddedBoard::new(),
+            sight: packed_board::PackedBoard::new(),
             candidates: grid::Candidates::new(),
             scans: dfa::Scans::new(),
             areas: corner::Areas::new(),

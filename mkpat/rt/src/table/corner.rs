@@ -18,7 +18,7 @@
 use std::fmt::Write as _;
 
 use super::{TakeWords, are_ranges};
-use crate::bytes::{DecodeError, Reader, WordView, Words, Writer};
+use crate::bytes::{ByteReader, ByteWriter, DecodeError, WordView, Words};
 use crate::geom::MAX_BOARD;
 use crate::helper::PatternId;
 
@@ -160,14 +160,14 @@ impl Corner {
         }
     }
 
-    pub(super) fn encode(&self, w: &mut Writer) {
+    pub(super) fn encode(&self, w: &mut ByteWriter) {
         for words in [&self.variations, &self.child_starts, &self.ending_starts, &self.endings] {
             w.blob(&words.0);
         }
     }
 
     pub(super) fn decode<'a>(
-        r: &mut Reader<'a>,
+        r: &mut ByteReader<'a>,
         words: TakeWords<'_, 'a>,
         patterns: usize,
     ) -> Result<Corner, DecodeError> {

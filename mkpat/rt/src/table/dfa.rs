@@ -30,7 +30,7 @@
 use std::fmt::Write as _;
 
 use super::{EMPTY, O, OFF, Symbol, TakeWords, X, are_ranges};
-use crate::bytes::{DecodeError, Reader, WordView, Words, Writer};
+use crate::bytes::{ByteReader, ByteWriter, DecodeError, WordView, Words};
 use crate::geom::{MAX_BOARD, Offset, Transform};
 use crate::helper::PatternId;
 
@@ -199,14 +199,14 @@ impl Dfa {
         }
     }
 
-    pub(super) fn encode(&self, w: &mut Writer) {
+    pub(super) fn encode(&self, w: &mut ByteWriter) {
         for words in [&self.next, &self.starts, &self.report_starts, &self.reports] {
             w.blob(&words.0);
         }
     }
 
     pub(super) fn decode<'a>(
-        r: &mut Reader<'a>,
+        r: &mut ByteReader<'a>,
         words: TakeWords<'_, 'a>,
         patterns: usize,
     ) -> Result<Dfa, DecodeError> {

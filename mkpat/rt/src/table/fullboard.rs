@@ -12,7 +12,7 @@
 use std::fmt::Write as _;
 
 use super::{O, Symbol, TakeWords, X};
-use crate::bytes::{DecodeError, Reader, WordView, Words, Writer};
+use crate::bytes::{ByteReader, ByteWriter, DecodeError, WordView, Words};
 use crate::geom::{MAX_BOARD, Transform};
 use crate::helper::PatternId;
 
@@ -114,12 +114,12 @@ impl FullBoard {
         (from..self.len()).map(move |i| entry(view, i)).take_while(move |e| e.hash == hash)
     }
 
-    pub(super) fn encode(&self, w: &mut Writer) {
+    pub(super) fn encode(&self, w: &mut ByteWriter) {
         w.blob(&self.entries.0);
     }
 
     pub(super) fn decode<'a>(
-        r: &mut Reader<'a>,
+        r: &mut ByteReader<'a>,
         words: TakeWords<'_, 'a>,
         patterns: usize,
     ) -> Result<FullBoard, DecodeError> {

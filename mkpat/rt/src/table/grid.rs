@@ -73,7 +73,7 @@
 use std::fmt::Write as _;
 
 use super::{TakeWords, are_ranges};
-use crate::bytes::{DecodeError, Reader, WordView, Words, Writer};
+use crate::bytes::{ByteReader, ByteWriter, DecodeError, WordView, Words};
 use crate::geom::{MAX_BOARD, Offset, Transform};
 use crate::helper::PatternId;
 
@@ -309,14 +309,14 @@ impl Grid {
         }
     }
 
-    pub(super) fn encode(&self, w: &mut Writer) {
+    pub(super) fn encode(&self, w: &mut ByteWriter) {
         for words in self.parts() {
             w.blob(&words.0);
         }
     }
 
     pub(super) fn decode<'a>(
-        r: &mut Reader<'a>,
+        r: &mut ByteReader<'a>,
         words: TakeWords<'_, 'a>,
         patterns: usize,
     ) -> Result<Grid, DecodeError> {

@@ -12,7 +12,7 @@
 
 use std::borrow::Cow;
 
-use crate::bytes::{DecodeError, Reader, Words, Writer};
+use crate::bytes::{ByteReader, ByteWriter, DecodeError, Words};
 use crate::helper::PatternId;
 
 pub mod corner;
@@ -118,7 +118,7 @@ impl Table {
         }
     }
 
-    pub(crate) fn encode(&self, w: &mut Writer) {
+    pub(crate) fn encode(&self, w: &mut ByteWriter) {
         match self {
             Table::Naive => w.u8(0),
             Table::Grid(t) => {
@@ -141,12 +141,12 @@ impl Table {
     }
 
     pub(crate) fn decode<'a>(
-        r: &mut Reader<'a>,
+        r: &mut ByteReader<'a>,
         keep: impl Fn(&'a [u8]) -> Cow<'static, [u8]>,
         patterns: usize,
     ) -> Result<Table, DecodeError> {
         let kind = r.u8()?;
-        let mut words = |r: &mut Reader<'a>| -> Result<Words, DecodeError> {
+        let mut words = |r: &mut ByteReader<'a>| -> Result<Words, DecodeError> {
             let bytes = r.blob()?;
             if !bytes.len().is_multiple_of(4) {
                 return Err(r.error("table of broken words"));
@@ -165,7 +165,7 @@ impl Table {
 }
 
 /// Takes one [`Words`] off a reader.
-type TakeWords<'f, 'a> = &'f mut dyn FnMut(&mut Reader<'a>) -> Result<Words, DecodeError>;
+type TakeWords<'f, 'a> = &'f mut dyn FnMut(&mut ByteReader<'a>) -> Result<Words, DecodeError>;
 
 /// Whether `starts` cut a list of `len` items into `starts.len() - 1` ranges.
 fn are_ranges(starts: &Words, len: usize) -> bool {

@@ -2,7 +2,7 @@
 //! round; moves on stones; targets that are never stones.
 
 use mkpat_rt::db::ElementKind;
-use mkpat_rt::helper::{Shape, Takes};
+use mkpat_rt::helper::{ParamKind, Signature};
 
 use super::{Context, image};
 use crate::diag::{Diagnostic, codes};
@@ -42,18 +42,18 @@ fn check_call(cx: &mut Context<'_>, p: &Pattern, call: &Call) {
         }
         cx.out.push(found);
     };
-    match call.helper.info().shape {
-        Shape::Some => {}
-        Shape::Fixed(params) => {
+    match call.helper.info().signature {
+        Signature::Some => {}
+        Signature::Fixed(params) => {
             for (arg, (_, takes)) in call.args.iter().zip(params) {
                 match (takes, is_empty(p, arg)) {
-                    (Takes::Stone, Some(true)) => report(arg, "empty", "a stone"),
-                    (Takes::Empty, Some(false)) => report(arg, "a stone", "an empty vertex"),
+                    (ParamKind::Stone, Some(true)) => report(arg, "empty", "a stone"),
+                    (ParamKind::Empty, Some(false)) => report(arg, "a stone", "an empty vertex"),
                     _ => {}
                 }
             }
         }
-        Shape::Play(targets) => {
+        Signature::Play(targets) => {
             let (moves, targets) =
                 call.args.split_at(call.args.len().saturating_sub(targets.len()));
             // Later moves may be where a stone has been captured.

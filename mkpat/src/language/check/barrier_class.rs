@@ -1,6 +1,6 @@
 //! KP0618: barrier patterns without the elements that their class works with.
 
-use mkpat_rt::class::AttributeMap;
+use mkpat_rt::colon_line::AttributeMap;
 use mkpat_rt::helper::Stage;
 
 use super::Context;

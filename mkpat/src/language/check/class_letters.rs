@@ -1,6 +1,6 @@
 //! KP0615, KP0616: class letters that contradict each other or mean nothing.
 
-use mkpat_rt::class::ClassSet;
+use mkpat_rt::colon_line::ClassSet;
 use mkpat_rt::helper::Stage;
 
 use super::Context;

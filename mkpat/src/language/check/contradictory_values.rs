@@ -1,6 +1,6 @@
 //! KP0627: a least value above the largest one.
 
-use mkpat_rt::class::AttrKind;
+use mkpat_rt::colon_line::AttrKind;
 
 use super::Context;
 use super::idle_value::number;

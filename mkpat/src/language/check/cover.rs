@@ -8,7 +8,7 @@
 
 use std::cell::OnceCell;
 
-use mkpat_rt::class::Edges;
+use mkpat_rt::colon_line::Edges;
 use mkpat_rt::db::ElementKind;
 use mkpat_rt::geom::{Offset, Transform};
 use mkpat_rt::helper::{Helper, HelperSet};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mkpat_rt::class::ClassSet;
+use mkpat_rt::colon_line::ClassSet;
 use mkpat_rt::geom::Transform;
 
 use super::Context;

@@ -8,7 +8,7 @@
 
 use std::cell::OnceCell;
 
-use mkpat_rt::class::AttributeMap;
+use mkpat_rt::colon_line::AttributeMap;
 use mkpat_rt::helper::{Helper, Status};
 
 use super::image;
@@ -323,7 +323,7 @@ fn counted(values: &Values, ch: char, one: &str, many: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use mkpat_rt::class::Edges;
+    use mkpat_rt::colon_line::Edges;
 
     use super::*;
     use crate::language::ir::pattern::Symbol;

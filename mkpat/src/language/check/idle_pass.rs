@@ -2,7 +2,7 @@
 //! independent of who would be next to move (autohelper spec §2.1), so that nothing
 //! comes of it.
 
-use mkpat_rt::helper::Shape;
+use mkpat_rt::helper::Signature;
 
 use super::Context;
 use crate::diag::{Diagnostic, Fix, codes};
@@ -13,7 +13,7 @@ use crate::source::Span;
 pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     let mut visit = |e: &Expr| {
         let ExprKind::Call(call) = &e.kind else { return };
-        let Shape::Play(targets) = call.helper.info().shape else { return };
+        let Signature::Play(targets) = call.helper.info().signature else { return };
         let moves = &call.args[..call.args.len().saturating_sub(targets.len())];
         let [.., before, last] = moves else { return };
         if last.ch != '?' {

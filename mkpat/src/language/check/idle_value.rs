@@ -1,6 +1,6 @@
 //! KP0628: values that add nothing, or that nothing reads in this database.
 
-use mkpat_rt::class::AttrKind;
+use mkpat_rt::colon_line::AttrKind;
 use mkpat_rt::helper::Stage;
 
 use super::Context;

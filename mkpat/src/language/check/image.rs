@@ -3,10 +3,10 @@
 
 use std::fmt::Write as _;
 
-use mkpat_rt::class::Edges;
+use mkpat_rt::colon_line::Edges;
 use mkpat_rt::db::ElementKind;
 use mkpat_rt::geom::{Offset, Transform};
-use mkpat_rt::helper::{Helper, Shape};
+use mkpat_rt::helper::{Helper, Signature};
 
 use crate::language::ir::Pattern;
 use crate::language::ir::expr::{Call, Expr, ExprKind, Stmt};
@@ -252,12 +252,12 @@ impl View<'_> {
 
     fn call(&self, call: &Call, out: &mut String) {
         let info = call.helper.info();
-        let unordered = match info.shape {
-            Shape::Some => call.args.len(),
-            Shape::Fixed(_) if is_symmetric(call.helper) => call.args.len(),
+        let unordered = match info.signature {
+            Signature::Some => call.args.len(),
+            Signature::Fixed(_) if is_symmetric(call.helper) => call.args.len(),
             _ if self.order == Order::Loose => call.args.len(),
             // The last two arguments: the targets.
-            Shape::Play(targets) if targets.len() == 2 => 2,
+            Signature::Play(targets) if targets.len() == 2 => 2,
             _ => 0,
         };
         out.push_str(info.name);

@@ -1,6 +1,6 @@
 //! KP0617: a value missing where the database lives on it.
 
-use mkpat_rt::class::{AttrKind, AttributeMap};
+use mkpat_rt::colon_line::{AttrKind, AttributeMap};
 use mkpat_rt::helper::Stage;
 
 use super::Context;

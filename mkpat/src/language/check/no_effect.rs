@@ -1,6 +1,6 @@
 //! KP0649: patterns whose matches do nothing.
 
-use mkpat_rt::class::AttributeMap;
+use mkpat_rt::colon_line::AttributeMap;
 use mkpat_rt::helper::Stage;
 
 use super::Context;

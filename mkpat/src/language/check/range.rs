@@ -6,9 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use mkpat_rt::code::Code;
 use mkpat_rt::expr::Cmp;
 use mkpat_rt::helper::{Helper, Status};
+use mkpat_rt::reading_code::Code;
 
 use crate::language::ir::expr::{Call, Expr, ExprKind, Type};
 

@@ -1,6 +1,6 @@
 //! KP0635: the same vertex, or the same string, twice where two are to be told apart.
 
-use mkpat_rt::helper::{Helper, Shape};
+use mkpat_rt::helper::{Helper, Signature};
 
 use super::{Context, facts, image};
 use crate::diag::{Diagnostic, codes};
@@ -19,9 +19,9 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
 fn check_call(cx: &mut Context<'_>, p: &Pattern, call: &Call) {
     // The moves of a play function may come back to a vertex; its targets and
     // the arguments of others may not.
-    let first = match call.helper.info().shape {
-        Shape::Fixed(_) | Shape::Some => 0,
-        Shape::Play(targets) => call.args.len().saturating_sub(targets.len()),
+    let first = match call.helper.info().signature {
+        Signature::Fixed(_) | Signature::Some => 0,
+        Signature::Play(targets) => call.args.len().saturating_sub(targets.len()),
     };
     let args = &call.args[first..];
     for (i, arg) in args.iter().enumerate() {
@@ -39,7 +39,8 @@ fn check_call(cx: &mut Context<'_>, p: &Pattern, call: &Call) {
     }
     // Two strings are asked about, and the diagram shows them as one.
     let [one, other] = args else { return };
-    let pair = matches!(call.helper.info().shape, Shape::Play(_)) || takes_strings(call.helper);
+    let pair =
+        matches!(call.helper.info().signature, Signature::Play(_)) || takes_strings(call.helper);
     let (Some(a), Some(b)) = (image::cell(p, one.ch), image::cell(p, other.ch)) else { return };
     if !pair || a == b {
         return;

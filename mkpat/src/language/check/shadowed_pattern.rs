@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mkpat_rt::class::{AttrKind, AttributeMap, ClassSet};
+use mkpat_rt::colon_line::{AttrKind, AttributeMap, ClassSet};
 use mkpat_rt::helper::Stage;
 
 use super::cover::Seen;

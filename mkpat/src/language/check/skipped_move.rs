@@ -5,7 +5,7 @@
 
 use std::cell::OnceCell;
 
-use mkpat_rt::helper::Shape;
+use mkpat_rt::helper::Signature;
 
 use super::Context;
 use super::facts::{self, EMPTY, O, Strings, X};
@@ -21,7 +21,7 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     let strings = OnceCell::new();
     let mut visit = |e: &Expr| {
         if let ExprKind::Call(call) = &e.kind
-            && let Shape::Play(targets) = call.helper.info().shape
+            && let Signature::Play(targets) = call.helper.info().signature
         {
             let moves = &call.args[..call.args.len().saturating_sub(targets.len())];
             let strings = strings.get_or_init(|| facts::strings(&p.diagram));

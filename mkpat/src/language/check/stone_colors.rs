@@ -1,8 +1,8 @@
 //! KP0646: stones of the wrong colour, or of two colours, where a helper asks about
 //! one side's stones.
 
-use mkpat_rt::class::AttrKind;
-use mkpat_rt::helper::{Helper, Shape};
+use mkpat_rt::colon_line::AttrKind;
+use mkpat_rt::helper::{Helper, Signature};
 
 use super::facts::{self, EMPTY, O, X};
 use super::{Context, image};
@@ -45,12 +45,14 @@ fn side(helper: Helper) -> Option<u8> {
 
 fn check_call(cx: &mut Context<'_>, p: &Pattern, call: &Call) {
     let info = call.helper.info();
-    let (moves, targets) = match info.shape {
-        Shape::Play(targets) if targets.len() > 1 => {
+    let (moves, targets) = match info.signature {
+        Signature::Play(targets) if targets.len() > 1 => {
             call.args.split_at(call.args.len().saturating_sub(targets.len()))
         }
-        Shape::Fixed(_) if call.helper == Helper::disconnect_helper => (&[][..], &call.args[..]),
-        Shape::Fixed(_) if side(call.helper).is_some() => (&[][..], &call.args[..]),
+        Signature::Fixed(_) if call.helper == Helper::disconnect_helper => {
+            (&[][..], &call.args[..])
+        }
+        Signature::Fixed(_) if side(call.helper).is_some() => (&[][..], &call.args[..]),
         _ => return,
     };
     let color = |arg: &Arg| -> Option<u8> {

@@ -1,7 +1,7 @@
 //! KP0111, KP0607, KP0608, KP0609: the declared symmetry against the diagram, and
 //! against constraint, action and label values.
 
-use mkpat_rt::class::{AttrKind, Symmetry};
+use mkpat_rt::colon_line::{AttrKind, Symmetry};
 use mkpat_rt::geom::Transform;
 
 use super::Context;

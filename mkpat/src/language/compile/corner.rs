@@ -10,13 +10,13 @@
 //! whatever its extent; here both are kept, as the naive matcher reports both.
 //! Diagnosing duplicates is the checker's business.
 
-use mkpat_rt::class::Edges;
+use mkpat_rt::colon_line::Edges;
 use mkpat_rt::db::{Anchor, ElementKind, Pattern};
 use mkpat_rt::geom::Offset;
 use mkpat_rt::helper::PatternId;
 use mkpat_rt::table::corner::{Corner, Ending, Node, Variation};
 
-use super::image::{BuildError, Reason};
+use super::image::{BuildError, BuildErrorKind};
 
 /// The variation tree of `patterns`, drawn with the corner at the upper left.
 ///
@@ -28,7 +28,7 @@ pub fn build(patterns: &[Pattern]) -> Result<Corner, BuildError> {
     for (i, pattern) in patterns.iter().enumerate() {
         let id = PatternId(i as u32);
         tree.insert(id, pattern)
-            .ok_or(BuildError { pattern: Some(id), reason: Reason::NotCornerPattern })?;
+            .ok_or(BuildError { pattern: Some(id), kind: BuildErrorKind::NotCornerPattern })?;
     }
     Ok(Corner::new(&tree.nodes))
 }

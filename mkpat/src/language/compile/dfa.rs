@@ -28,7 +28,7 @@ use mkpat_rt::helper::PatternId;
 use mkpat_rt::table::dfa::{DEAD, Dfa, Report, START, State, scan_order};
 use mkpat_rt::table::{Accepts, OFF};
 
-use super::image::{BuildError, Image, Reason};
+use super::image::{BuildError, BuildErrorKind, Image};
 
 /// Patterns that a table can number.
 pub const MAX_PATTERNS: usize = 1 << 20;
@@ -53,11 +53,14 @@ pub fn build(patterns: &[Pattern]) -> Result<Dfa, BuildError> {
 /// As [`build`], and if a single pattern needs more states than the limit.
 pub fn build_within(patterns: &[Pattern], max_states: usize) -> Result<Dfa, BuildError> {
     if patterns.len() > MAX_PATTERNS {
-        return Err(BuildError { pattern: None, reason: Reason::TooManyPatterns(MAX_PATTERNS) });
+        return Err(BuildError {
+            pattern: None,
+            kind: BuildErrorKind::TooManyPatterns(MAX_PATTERNS),
+        });
     }
     if let Some(i) = patterns.iter().position(|p| p.anchor == Anchor::Corner) {
         let pattern = Some(PatternId(i as u32));
-        return Err(BuildError { pattern, reason: Reason::CornerPattern });
+        return Err(BuildError { pattern, kind: BuildErrorKind::CornerPattern });
     }
     let entries: Vec<Entry> = patterns.iter().enumerate().map(|(i, p)| Entry::new(i, p)).collect();
     let (mut states, mut starts) = (vec![State::default()], Vec::new());
@@ -75,7 +78,7 @@ pub fn build_within(patterns: &[Pattern], max_states: usize) -> Result<Dfa, Buil
             parts.extend([late, early]);
         } else {
             let pattern = part.first().map(|e| e.report.pattern);
-            return Err(BuildError { pattern, reason: Reason::TooManyStates(max_states) });
+            return Err(BuildError { pattern, kind: BuildErrorKind::TooManyStates(max_states) });
         }
     }
     Ok(Dfa::new(&states, &starts))

@@ -1,7 +1,7 @@
 //! Builds the table of the full-board matcher: the hash of every pattern in every
 //! orientation that its symmetry asks for.
 
-use mkpat_rt::class::Edges;
+use mkpat_rt::colon_line::Edges;
 use mkpat_rt::db::{Anchor, ElementKind, Pattern};
 use mkpat_rt::geom::Offset;
 use mkpat_rt::helper::PatternId;
@@ -9,7 +9,7 @@ use mkpat_rt::matcher::corner;
 use mkpat_rt::table::fullboard::{Entry, FullBoard, MAX_PATTERNS, position_hash};
 use mkpat_rt::table::{O, X};
 
-use super::image::{BuildError, Reason};
+use super::image::{BuildError, BuildErrorKind};
 
 /// The table of `patterns`.
 ///
@@ -18,13 +18,16 @@ use super::image::{BuildError, Reason};
 /// If a pattern is not the drawing of a whole board, or there are too many.
 pub fn build(patterns: &[Pattern]) -> Result<FullBoard, BuildError> {
     if patterns.len() > MAX_PATTERNS {
-        return Err(BuildError { pattern: None, reason: Reason::TooManyPatterns(MAX_PATTERNS) });
+        return Err(BuildError {
+            pattern: None,
+            kind: BuildErrorKind::TooManyPatterns(MAX_PATTERNS),
+        });
     }
     let mut entries = Vec::with_capacity(8 * patterns.len());
     for (i, pattern) in patterns.iter().enumerate() {
         let id = PatternId(i as u32);
         insert(id, pattern, &mut entries)
-            .ok_or(BuildError { pattern: Some(id), reason: Reason::NotFullBoardPattern })?;
+            .ok_or(BuildError { pattern: Some(id), kind: BuildErrorKind::NotFullBoardPattern })?;
     }
     Ok(FullBoard::new(entries))
 }

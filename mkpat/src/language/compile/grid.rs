@@ -19,7 +19,7 @@ use mkpat_rt::table::grid::{
 };
 use mkpat_rt::table::{Accepts, EMPTY, O, OFF, X};
 
-use super::image::{BuildError, Image, Reason};
+use super::image::{BuildError, BuildErrorKind, Image};
 
 /// Patterns that a table can number.
 pub const MAX_PATTERNS: usize = 1 << 20;
@@ -43,12 +43,15 @@ const LIKELY: [[f64; 4]; 4] = [
 /// If a pattern is anchored at the corner, or there are too many.
 pub fn fits(patterns: &[Pattern]) -> Result<(), BuildError> {
     if patterns.len() > MAX_PATTERNS {
-        return Err(BuildError { pattern: None, reason: Reason::TooManyPatterns(MAX_PATTERNS) });
+        return Err(BuildError {
+            pattern: None,
+            kind: BuildErrorKind::TooManyPatterns(MAX_PATTERNS),
+        });
     }
     match patterns.iter().position(|p| p.anchor == Anchor::Corner) {
         Some(i) => {
             let id = PatternId(i as u32);
-            Err(BuildError { pattern: Some(id), reason: Reason::CornerPattern })
+            Err(BuildError { pattern: Some(id), kind: BuildErrorKind::CornerPattern })
         }
         None => Ok(()),
     }

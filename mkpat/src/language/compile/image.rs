@@ -14,12 +14,12 @@ pub struct BuildError {
     /// The pattern to blame, if it is one.
     pub pattern: Option<PatternId>,
     /// Why.
-    pub reason: Reason,
+    pub kind: BuildErrorKind,
 }
 
 /// Why a table cannot be built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reason {
+pub enum BuildErrorKind {
     /// A pattern anchored at the corner, for a matcher that starts from stones.
     CornerPattern,
     /// A pattern that the corner matcher cannot have (databases spec §5.1).
@@ -34,23 +34,23 @@ pub enum Reason {
 
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.reason {
-            Reason::CornerPattern => f.write_str(
+        match self.kind {
+            BuildErrorKind::CornerPattern => f.write_str(
                 "a pattern anchored at the corner of the board needs the matcher `corner` or \
                  `fullboard`",
             ),
-            Reason::NotCornerPattern => f.write_str(
+            BuildErrorKind::NotCornerPattern => f.write_str(
                 "the matcher `corner` takes patterns with exactly two adjacent edges, \
                  a move, and no elements but `.`, `O`, `X`, `*`",
             ),
-            Reason::NotFullBoardPattern => f.write_str(
+            BuildErrorKind::NotFullBoardPattern => f.write_str(
                 "the matcher `fullboard` takes drawings of square boards with four edges \
                  and no elements but `.`, `O`, `X`, `*`",
             ),
-            Reason::TooManyPatterns(limit) => {
+            BuildErrorKind::TooManyPatterns(limit) => {
                 write!(f, "more than {limit} patterns in one table")
             }
-            Reason::TooManyStates(limit) => write!(
+            BuildErrorKind::TooManyStates(limit) => write!(
                 f,
                 "the automaton of this pattern needs more than {limit} states; \
                  use the matcher `grid`"

@@ -19,8 +19,8 @@ use crate::language::ir::Database;
 use crate::language::manifest::MatcherKind;
 use crate::source::Sources;
 
-pub use image::{BuildError, Reason};
-pub use pattern::lower_pattern;
+pub use image::{BuildError, BuildErrorKind};
+pub use pattern::compile_pattern;
 
 /// Compiles a database. `None` after an error, which has been reported.
 pub fn compile(sources: &Sources, db: &Database, diags: &mut Diagnostics) -> Option<PatternDb> {
@@ -58,7 +58,7 @@ fn lower_all(db: &Database, diags: &mut Diagnostics) -> Option<Vec<Pattern>> {
     let mut patterns = Vec::with_capacity(db.patterns.len());
     for p in &db.patterns {
         let file = db.files.iter().position(|f| *f == p.head.file).unwrap_or(0);
-        match pattern::lower_pattern(p, file) {
+        match pattern::compile_pattern(p, file) {
             Ok(compiled) => patterns.push(compiled),
             Err(too_long) => diags.push(
                 Diagnostic::error(codes::LIMIT_EXCEEDED, p.head, too_long.0.to_string())

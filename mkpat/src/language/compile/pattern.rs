@@ -13,7 +13,7 @@ use crate::language::ir::pattern::AttributeValue;
 /// # Errors
 ///
 /// If its constraint or action is longer than a program can be.
-pub fn lower_pattern(p: &ir::Pattern, file: usize) -> Result<Pattern, Malformed> {
+pub fn compile_pattern(p: &ir::Pattern, file: usize) -> Result<Pattern, Malformed> {
     let d = &p.diagram;
     let t = p.orientation;
     // Offsets count from the anchor; in corner patterns from the corner, which

@@ -5,7 +5,7 @@
 
 use mkpat_rt::expr::Cmp;
 use mkpat_rt::geom::Offset;
-use mkpat_rt::helper::{Returns, Shape};
+use mkpat_rt::helper::{Returns, Signature};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
@@ -179,10 +179,10 @@ fn call(c: &Call) -> TokenStream {
             None => quote! { None },
         })
         .collect();
-    match info.shape {
-        Shape::Fixed(_) => quote! { h.#name(s, #(#vertices),*) },
-        Shape::Some => quote! { h.#name(s, &[#(#vertices),*]) },
-        Shape::Play(targets) => {
+    match info.signature {
+        Signature::Fixed(_) => quote! { h.#name(s, #(#vertices),*) },
+        Signature::Some => quote! { h.#name(s, &[#(#vertices),*]) },
+        Signature::Play(targets) => {
             let split = vertices.len() - targets.len();
             let moves = c.args[..split].iter().map(|a| match a.at {
                 Some(o) => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mkpat_rt::class::{AttrKind, AttributeMap, ClassSet, Edges, Symmetry};
+use mkpat_rt::colon_line::{AttrKind, AttributeMap, ClassSet, Edges, Symmetry};
 use mkpat_rt::db::ElementKind;
 use mkpat_rt::geom::{Offset, Transform};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mkpat_rt::class::{AttrKind, AttributeMap, ClassSet, Symmetry};
+use mkpat_rt::colon_line::{AttrKind, AttributeMap, ClassSet, Symmetry};
 use mkpat_rt::helper::HAND_HELPERS;
 
 use super::Context;

@@ -1,6 +1,6 @@
 //! The main diagram: rows, edges, move, anchor (pattern-language spec §4).
 
-use mkpat_rt::class::Edges;
+use mkpat_rt::colon_line::Edges;
 use mkpat_rt::db::ElementKind;
 
 use super::Context;

@@ -1,11 +1,11 @@
 //! Constraints and actions: names to helpers, letters to vertices, types
 //! (pattern-language spec §7–§8).
 
-use mkpat_rt::code::Code;
 use mkpat_rt::expr::MAX_LITERAL;
 use mkpat_rt::helper::{
-    Helper, HelperInfo, MAX_ARGS, Returns, Shape, Status, VOCABULARY, needs_move,
+    Helper, HelperInfo, MAX_ARGS, Returns, Signature, Status, VOCABULARY, needs_move,
 };
+use mkpat_rt::reading_code::Code;
 
 use super::Context;
 use crate::diag::{Diagnostic, Fix, codes, did_you_mean};
@@ -158,7 +158,7 @@ fn call(
         return None;
     };
     let info = helper.info();
-    if args.is_none() && info.shape.min_args() > 0 {
+    if args.is_none() && info.signature.min_args() > 0 {
         cx.diags.push(
             Diagnostic::error(
                 codes::TOO_FEW_ARGUMENTS,
@@ -258,7 +258,7 @@ fn fits(
     name_span: Span,
     span: Span,
 ) -> bool {
-    let (min, max) = (info.shape.min_args(), info.shape.max_args());
+    let (min, max) = (info.signature.min_args(), info.signature.max_args());
     let n = args.len();
     if n > MAX_ARGS {
         cx.diags.push(
@@ -289,10 +289,10 @@ fn fits(
 
 /// How a helper is called, for messages.
 pub(crate) fn usage(info: &HelperInfo) -> String {
-    let args = match info.shape {
-        Shape::Fixed(params) => params.iter().map(|(p, _)| *p).collect::<Vec<_>>().join(","),
-        Shape::Play(targets) => format!("move,…,{}", targets.join(",")),
-        Shape::Some => "a,b,…".to_string(),
+    let args = match info.signature {
+        Signature::Fixed(params) => params.iter().map(|(p, _)| *p).collect::<Vec<_>>().join(","),
+        Signature::Play(targets) => format!("move,…,{}", targets.join(",")),
+        Signature::Some => "a,b,…".to_string(),
     };
     format!("{}({args})", info.name)
 }
@@ -308,11 +308,11 @@ fn argument(
     let (span, ch) = (arg.span, arg.ch);
     let cell = match ch {
         '?' => {
-            let moves = match info.shape {
-                Shape::Play(targets) => count - targets.len(),
+            let moves = match info.signature {
+                Signature::Play(targets) => count - targets.len(),
                 _ => 0,
             };
-            if moves == 0 && !matches!(info.shape, Shape::Play(_)) || index >= moves {
+            if moves == 0 && !matches!(info.signature, Signature::Play(_)) || index >= moves {
                 cx.diags.push(
                     Diagnostic::error(
                         codes::MISPLACED_TENUKI,

@@ -15,7 +15,7 @@ pub(crate) use labels::is_label;
 
 use std::collections::BTreeMap;
 
-use mkpat_rt::class::AttributeMap;
+use mkpat_rt::colon_line::AttributeMap;
 use mkpat_rt::geom::Transform;
 
 use crate::diag::{Diagnostic, Diagnostics, Fix, Severity, codes};

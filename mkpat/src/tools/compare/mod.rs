@@ -184,7 +184,7 @@ fn labels(p: &Pattern) -> String {
 
 fn drawn(d: &Diagram, cells: &[char]) -> String {
     let rows = cells.chunks(d.cols.max(1)).map(<[char]>::to_vec).collect();
-    crate::tools::redraw::Grid::new(rows, d.edges).write().0
+    crate::tools::transform::Grid::new(rows, d.edges).write().0
 }
 
 fn indented(text: &str) -> String {

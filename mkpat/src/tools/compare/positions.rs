@@ -15,7 +15,7 @@ use mkpat_rt::table::Table;
 
 use super::Change;
 use super::parts::Part;
-use crate::language::compile::{grid, lower_pattern};
+use crate::language::compile::{compile_pattern, grid};
 use crate::language::ir::Pattern;
 
 /// A match that only one of the two databases has.
@@ -121,7 +121,7 @@ fn found(db: &PatternDb, m: &Match, size: usize, color: Color) -> Found {
 fn compiled(patterns: &[&Pattern]) -> Result<PatternDb, String> {
     let patterns: Vec<_> = patterns
         .iter()
-        .map(|p| lower_pattern(p, 0).map_err(|e| format!("pattern {}: {}", p.name, e.0)))
+        .map(|p| compile_pattern(p, 0).map_err(|e| format!("pattern {}: {}", p.name, e.0)))
         .collect::<Result<_, _>>()?;
     // Patterns of corners and whole boards have no anchor to make a grid from.
     let table = grid::build(&patterns).map_or(Table::Naive, Table::Grid);

@@ -9,8 +9,8 @@ mod words;
 
 pub use reference::{autohelpers, diagnostics};
 
-use mkpat_rt::class::{AttributeMap, ClassSet, Symmetry};
-use mkpat_rt::helper::{HAND_HELPERS, Helper, HelperInfo, Returns, Shape, Stage, Takes};
+use mkpat_rt::colon_line::{AttributeMap, ClassSet, Symmetry};
+use mkpat_rt::helper::{HAND_HELPERS, Helper, HelperInfo, ParamKind, Returns, Signature, Stage};
 
 use crate::diag::Applicability;
 use crate::diag::codes::{self, CodeInfo};
@@ -229,10 +229,10 @@ fn list() -> String {
 
 /// How a helper is called.
 pub(crate) fn usage(info: &HelperInfo) -> String {
-    let args = match info.shape {
-        Shape::Fixed(params) => params.iter().map(|(p, _)| *p).collect::<Vec<_>>().join(","),
-        Shape::Play(targets) => format!("move,…,{}", targets.join(",")),
-        Shape::Some => "a,b,…".to_string(),
+    let args = match info.signature {
+        Signature::Fixed(params) => params.iter().map(|(p, _)| *p).collect::<Vec<_>>().join(","),
+        Signature::Play(targets) => format!("move,…,{}", targets.join(",")),
+        Signature::Some => "a,b,…".to_string(),
     };
     format!("{}({args})", info.name)
 }
@@ -256,21 +256,21 @@ fn stages(helper: Helper) -> String {
 
 fn autohelper(info: &HelperInfo) -> String {
     let mut text = format!("autohelper {}\n\n{}\n\n", usage(info), info.doc);
-    match info.shape {
-        Shape::Fixed(params) => {
+    match info.signature {
+        Signature::Fixed(params) => {
             for (name, takes) in params {
                 let takes = match takes {
-                    Takes::Stone => "a vertex with a stone",
-                    Takes::Empty => "an empty vertex",
-                    Takes::Vertex => "any vertex",
+                    ParamKind::Stone => "a vertex with a stone",
+                    ParamKind::Empty => "an empty vertex",
+                    ParamKind::Vertex => "any vertex",
                 };
                 text.push_str(&format!("  {name}: {takes}\n"));
             }
         }
-        Shape::Play(_) => {
+        Signature::Play(_) => {
             text.push_str("  move: a label, `*`, or `?` (that side passes; not first)\n");
         }
-        Shape::Some => text.push_str("  a, b, …: any vertices, at least one\n"),
+        Signature::Some => text.push_str("  a, b, …: any vertices, at least one\n"),
     }
     text.push_str(&format!(
         "  result: {}\n  cost: {}\n  stages: {}\n",

@@ -1,6 +1,6 @@
 //! What letters and names mean (pattern-language spec §4.1, §5.2–§5.4).
 
-use mkpat_rt::class::{AttrKind, Symmetry};
+use mkpat_rt::colon_line::{AttrKind, Symmetry};
 use mkpat_rt::helper::Stage;
 
 use crate::language::check;

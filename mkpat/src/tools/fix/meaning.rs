@@ -36,7 +36,7 @@ impl Meaning {
             Lowered::Patterns(db) => {
                 let compiled = db.patterns.iter().map(|p| {
                     let file = db.files.iter().position(|f| *f == p.head.file).unwrap_or(0);
-                    let pattern = compile::lower_pattern(p, file)?;
+                    let pattern = compile::compile_pattern(p, file)?;
                     // Text may be added or removed above it.
                     Ok::<_, mkpat_rt::expr::Malformed>(db::Pattern { line: 0, ..pattern })
                 });

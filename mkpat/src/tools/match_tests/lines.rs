@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use mkpat_rt::db::PatternDb;
 use mkpat_rt::geom::Color;
 use mkpat_rt::helper::{Code, Returns};
-use mkpat_rt::record::Call;
+use mkpat_rt::recording_host::Call;
 
 use super::Judged;
 use crate::tools::positions::matches::Found;

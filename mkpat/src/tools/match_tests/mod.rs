@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 use mkpat_rt::db::{Pattern, PatternDb};
 use mkpat_rt::geom::Color;
 use mkpat_rt::matcher::{Match, Matcher};
-use mkpat_rt::record::Call;
+use mkpat_rt::recording_host::Call;
 
 pub use diff::{Change, Outcome};
 pub use file::{Case, Expected, TestFile, Update};

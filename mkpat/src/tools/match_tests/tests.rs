@@ -4,7 +4,7 @@ use super::*;
 use crate::language::load::Run;
 use crate::language::manifest::{DatabaseSpec, Kind, MatcherKind};
 use mkpat_rt::db::Database;
-use mkpat_rt::record::Recorder;
+use mkpat_rt::recording_host::Recorder;
 
 const DATABASE: &str = "attribute_map general\n\n\
     Pattern Hane1\n# Idea.\n\n.*.\nOX.\n\n:8,X,shape(4)\n\n\

@@ -1,7 +1,7 @@
 //! Figures about a database: what is in it, what it uses, how large its tables
 //! are. For `mkpat stats`.
 //!
-//! Typed form and compiled patterns → [`Stats`] → text or JSON. All maps are
+//! Typed form and compiled patterns → [`DatabaseStats`] → text or JSON. All maps are
 //! sorted, so that two runs give the same text.
 
 mod json;
@@ -10,7 +10,7 @@ mod small;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use mkpat_rt::class::ClassSet;
+use mkpat_rt::colon_line::ClassSet;
 use mkpat_rt::helper::Helper;
 use mkpat_rt::table::Table;
 
@@ -71,7 +71,7 @@ pub struct Costs {
 
 /// Figures about one database.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Stats {
+pub struct DatabaseStats {
     /// Name of the database.
     pub name: String,
     /// Its kind, as in the manifest.
@@ -114,11 +114,11 @@ pub struct Stats {
 
 /// Counts what `db` holds, and, if `with_tables`, compiles it for every matcher that
 /// suits it. A table that cannot be built is left out.
-pub fn stats(db: &Database, with_tables: bool) -> Stats {
+pub fn stats(db: &Database, with_tables: bool) -> DatabaseStats {
     let count = |f: &dyn Fn(&crate::language::ir::Pattern) -> bool| {
         db.patterns.iter().filter(|p| f(p)).count()
     };
-    let mut out = Stats {
+    let mut out = DatabaseStats {
         name: db.spec.name.clone(),
         kind: format!("{:?}", db.spec.kind).to_lowercase(),
         stage: db.spec.stage.name(),
@@ -204,7 +204,7 @@ fn summary(mut costs: Vec<(f32, &str)>) -> Option<Costs> {
 
 fn tables(db: &Database) -> Vec<TableSize> {
     let patterns: Result<Vec<_>, _> =
-        db.patterns.iter().map(|p| compile::lower_pattern(p, 0)).collect();
+        db.patterns.iter().map(|p| compile::compile_pattern(p, 0)).collect();
     let Ok(patterns) = patterns else { return Vec::new() };
     let built: Vec<Option<Table>> = match db.spec.kind {
         Kind::General | Kind::Connections | Kind::Dfa => vec![
@@ -230,7 +230,7 @@ fn tables(db: &Database) -> Vec<TableSize> {
     built.into_iter().flatten().filter_map(size).collect()
 }
 
-impl Stats {
+impl DatabaseStats {
     /// The figures for people.
     pub fn to_text(&self) -> String {
         let mut out = String::new();

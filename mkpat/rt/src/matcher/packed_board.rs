@@ -45,7 +45,7 @@ impl Stone {
 
 /// A prepared position.
 #[derive(Clone, Debug)]
-pub(super) struct Sight {
+pub(super) struct PackedBoard {
     size: usize,
     cells: Box<[Cell; AREA]>,
     /// Rows with `BEFORE` rows and columns off the board before them, as Black
@@ -61,9 +61,9 @@ fn exchange(bits: u64) -> u64 {
     (bits >> 1 & LOW) | (bits & LOW) << 1
 }
 
-impl Sight {
-    pub(super) fn new() -> Sight {
-        Sight {
+impl PackedBoard {
+    pub(super) fn new() -> PackedBoard {
+        PackedBoard {
             size: 0,
             cells: Box::new(empty_cells(1)),
             rows: [u64::MAX; MAX_BOARD + SIDE],

@@ -3,7 +3,7 @@
 //!
 //! Syntax tree and manifest → text; [`PatternText`] gives it its layout.
 
-use mkpat_rt::class::{AttributeMap, Edges};
+use mkpat_rt::colon_line::{AttributeMap, Edges};
 
 use mkpat_rt::helper::Stage;
 
@@ -11,7 +11,7 @@ use crate::language::manifest::{Anchors, Kind};
 use crate::language::syntax::ast::{File, LineKind, PatternNode, Row};
 use crate::language::syntax::print::PatternText;
 use crate::source::Sources;
-use crate::tools::redraw::{Grid, Side};
+use crate::tools::transform::{BoardSide, Grid};
 
 /// A name in three parts: letters, number, suffix (pattern-language spec §3).
 fn split(name: &str) -> Option<(&str, &str)> {
@@ -41,7 +41,7 @@ pub fn next_name<'a>(names: impl Iterator<Item = &'a str>, prefix: &str) -> Stri
 
 /// What kind of pattern to begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Skeleton {
+pub struct Template {
     /// Its name.
     pub name: String,
     /// The kind of its database.
@@ -54,12 +54,12 @@ pub struct Skeleton {
     pub attributes: AttributeMap,
     /// The edges that it shows; corner and full-board patterns have theirs if
     /// this is empty.
-    pub edges: Vec<Side>,
+    pub edges: Vec<BoardSide>,
     /// Whether it has a constraint.
     pub labels: bool,
 }
 
-impl Skeleton {
+impl Template {
     /// The pattern. It compiles and no check finds fault with it, so that an author can
     /// go from one that works to another one that works: its class says something at
     /// the stage of its database.
@@ -134,10 +134,10 @@ impl Skeleton {
         let mut edges = Edges::default();
         for side in &self.edges {
             match side {
-                Side::Bottom => edges.south = true,
-                Side::Left => edges.west = true,
-                Side::Top => edges.north = true,
-                Side::Right => edges.east = true,
+                BoardSide::Bottom => edges.south = true,
+                BoardSide::Left => edges.west = true,
+                BoardSide::Top => edges.north = true,
+                BoardSide::Right => edges.east = true,
             }
         }
         let opposite = (edges.north && edges.south) || (edges.west && edges.east);

@@ -12,7 +12,7 @@ mod grid;
 
 use std::collections::BTreeMap;
 
-use mkpat_rt::class::Symmetry;
+use mkpat_rt::colon_line::Symmetry;
 use mkpat_rt::geom::Transform;
 
 use crate::language::syntax::ast::{Colon, File, LineKind, PatternNode};
@@ -21,7 +21,7 @@ pub(crate) use grid::Grid;
 
 /// A side of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Side {
+pub enum BoardSide {
     /// The last line of a diagram.
     Bottom,
     /// The left column.
@@ -34,7 +34,7 @@ pub enum Side {
 
 /// How to draw a pattern anew.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Redraw {
+pub struct PatternTransform {
     /// How it is turned or mirrored.
     pub transform: Transform,
     /// Whether O and X change places, after that.
@@ -51,11 +51,11 @@ pub type Edits = BTreeMap<usize, String>;
 ///
 /// If the pattern cannot be drawn anew, because its diagrams are no rectangles
 /// or its code has syntax errors: why.
-pub fn redraw(
+pub fn apply(
     sources: &Sources,
     file: &File,
     node: &PatternNode,
-    how: Redraw,
+    how: PatternTransform,
 ) -> Result<Edits, String> {
     let mut edits = Edits::new();
     let mut left_over = Vec::new();
@@ -111,17 +111,17 @@ pub fn to_edge(
     sources: &Sources,
     file: &File,
     node: &PatternNode,
-    side: Side,
+    side: BoardSide,
 ) -> Result<Transform, String> {
     let grid = Grid::read(sources, file, node.diagram.clone())?;
     let rotations = &Transform::ALL[..4];
     let shows = |t: &&Transform| {
         let edges = grid.edges.turned(**t);
         match side {
-            Side::Bottom => edges.south,
-            Side::Left => edges.west,
-            Side::Top => edges.north,
-            Side::Right => edges.east,
+            BoardSide::Bottom => edges.south,
+            BoardSide::Left => edges.west,
+            BoardSide::Top => edges.north,
+            BoardSide::Right => edges.east,
         }
     };
     rotations.iter().find(shows).copied().ok_or_else(|| "it shows no edge".to_string())
@@ -149,7 +149,7 @@ fn colon_line(
     line: &str,
     start: u32,
     colon: &Colon,
-    how: Redraw,
+    how: PatternTransform,
 ) -> Result<String, String> {
     let mut text = line.to_string();
     let mut replace = |span: Span, with: String| {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use mkpat_rt::class::Edges;
+use mkpat_rt::colon_line::Edges;
 use mkpat_rt::geom::Transform;
 
 use super::colors;
@@ -19,7 +19,7 @@ pub(crate) struct Grid {
     pub(crate) cells: Vec<Vec<char>>,
     /// Edges drawn.
     pub(crate) edges: Edges,
-    /// Side comments: the line they stand on, the column, the text.
+    /// BoardSide comments: the line they stand on, the column, the text.
     comments: Vec<(usize, usize, String)>,
 }
 

@@ -8,11 +8,7 @@
 use crate::at_stage;
 use crate::db::Database;
 use crate::geom::Point;
-use crate::helper::{
-    CombinationHost, DragonsHost, HandicapHost, Helper, HostBase, InfluenceHost, MovegenHost,
-    OwlHost, PatternId, Returns, Site, WormsHost,
-};
-use crate::vocabulary::*;
+use crate::helper::*;
 
 /// One call: the helper and its arguments (`None` is a tenuki).
 #[derive(Clone, PartialEq, Eq, Debug)]

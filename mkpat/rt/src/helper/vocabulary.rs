@@ -1,12 +1,17 @@
-//! The autohelper table (autohelper spec §3) and the stages (§6).
+//! The table of autohelpers, and the stages at which they can be called.
 //!
 //! One row per helper: name, parameters, result, cost, meaning. O is the side
 //! that the pattern is written for, X its opponent. To add a helper, add a row
 //! here and implement the method in the engine; the checker, the compiler, the
-//! interpreter and the reference page follow.
+//! interpreter and the reference page (`docs/autohelpers.md`) follow.
+//!
+//! Sources: GNU Go 3.8 manual, "Autohelper Functions"; for helpers that it does not
+//! describe, the behaviour of the program.
 
+use super::macros::{is_effect, stages, vocabulary};
+use super::types::*;
 use crate::geom::Point;
-use crate::helper::*;
+use crate::reading_code::Code;
 
 vocabulary! {
     /// The current position: liberties, legality, presence of stones.
@@ -283,6 +288,102 @@ stages! {
     ];
 }
 
+/// One row of the vocabulary.
+#[derive(Clone, Copy, Debug)]
+pub struct HelperInfo {
+    /// The helper.
+    pub helper: Helper,
+    /// Name in the text.
+    pub name: &'static str,
+    /// The group (trait) it belongs to.
+    pub group: Group,
+    /// Its arguments.
+    pub signature: Signature,
+    /// Its result; [`Returns::Unit`] exactly for actions, except where noted.
+    pub returns: Returns,
+    /// Weight in the cost of a constraint (pattern-language spec §9).
+    pub cost: f32,
+    /// Meaning, one sentence or two.
+    pub doc: &'static str,
+}
+
+impl HelperInfo {
+    /// Changes the engine's state: legal in action lines only.
+    pub const fn is_effect(&self) -> bool {
+        self.group.is_effect()
+    }
+}
+
+/// What every host has.
+pub trait HostBase {
+    /// Answers a helper for which the host has no method of its own: every default
+    /// body of the group traits ends here, with all arguments in textual order.
+    ///
+    /// An engine announces what it implements ([`HelperSet`]), and a database that
+    /// needs more is refused when it is loaded; so for an engine this call is a bug
+    /// of its own. A host for tests can answer everything here.
+    fn fallback(&mut self, helper: Helper, site: &Site, args: &[Option<Point>]) -> f64;
+}
+
+/// A host that can be called by helper number: what the interpreter needs. Each
+/// stage's `dyn` host is one.
+pub trait Caller {
+    /// Calls `helper`; `None` if the stage does not have it or the arguments do
+    /// not fit (the loader excludes both).
+    fn call(&mut self, helper: Helper, site: &Site, args: &[Option<Point>]) -> Option<f64>;
+}
+
+/// A host of one stage, as a trait object: runs compiled functions of its stage.
+pub trait StageHost: Caller {
+    /// The stage.
+    const STAGE: Stage;
+    /// Runs the compiled constraint of a pattern; `None` if `fns` are for another stage.
+    fn check_with(&mut self, fns: &StageFns, id: PatternId, site: &Site) -> Option<i64>;
+    /// Runs the compiled action of a pattern; `None` if `fns` are for another stage.
+    fn act_with(&mut self, fns: &StageFns, id: PatternId, site: &Site) -> Option<i64>;
+}
+
+/// Whether a helper speaks of the move `*` without naming it, so that a pattern
+/// without a move cannot use it.
+pub const fn needs_move(helper: Helper) -> bool {
+    matches!(
+        helper,
+        Helper::add_connect_move
+            | Helper::add_cut_move
+            | Helper::test_attack_either_move
+            | Helper::add_defend_both_move
+            | Helper::threaten_to_save
+            | Helper::threaten_to_capture
+            | Helper::prevent_attack_threat
+            | Helper::defend_against_atari
+    )
+}
+
+impl Helper {
+    /// Its row in the vocabulary.
+    #[inline]
+    pub fn info(self) -> &'static HelperInfo {
+        &VOCABULARY[self as usize]
+    }
+
+    /// The helper with this name.
+    pub fn from_name(name: &str) -> Option<Helper> {
+        VOCABULARY.iter().find(|info| info.name == name).map(|info| info.helper)
+    }
+
+    /// The helper with this number, if there is one.
+    pub fn from_index(index: usize) -> Option<Helper> {
+        VOCABULARY.get(index).map(|info| info.helper)
+    }
+}
+
+impl Stage {
+    /// Whether constraints (or, for effects, actions) of this stage may call `helper`.
+    pub fn allows(self, helper: Helper) -> bool {
+        self.groups().contains(&helper.info().group)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -293,7 +394,7 @@ mod tests {
         for (i, info) in VOCABULARY.iter().enumerate() {
             assert_eq!(info.helper as usize, i);
             assert_eq!(Helper::from_name(info.name), Some(info.helper));
-            assert!(info.shape.min_args() <= MAX_ARGS);
+            assert!(info.signature.min_args() <= MAX_ARGS);
             assert!(info.helper as usize / 64 < 3, "HelperSet is large enough");
             assert_eq!(info.returns == Returns::Unit, info.is_effect(), "{}", info.name);
         }

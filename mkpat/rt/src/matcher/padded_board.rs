@@ -11,7 +11,7 @@ const STRIDE: usize = MAX_BOARD + 2 * MARGIN;
 
 /// A framed copy of a board.
 #[derive(Clone, Debug)]
-pub(super) struct Frame {
+pub(super) struct PaddedBoard {
     size: usize,
     cells: Box<[Symbol; STRIDE * STRIDE]>,
 }
@@ -28,9 +28,9 @@ pub(super) const fn step(o: Offset) -> isize {
     o.dr as isize * STRIDE as isize + o.dc as isize
 }
 
-impl Frame {
-    pub(super) fn new() -> Frame {
-        Frame { size: 0, cells: Box::new([OFF; STRIDE * STRIDE]) }
+impl PaddedBoard {
+    pub(super) fn new() -> PaddedBoard {
+        PaddedBoard { size: 0, cells: Box::new([OFF; STRIDE * STRIDE]) }
     }
 
     /// Copies `board` as `color` sees it.
