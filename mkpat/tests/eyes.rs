@@ -27,7 +27,7 @@ fn findings(text: &str) -> Vec<String> {
     common::findings(&run)
 }
 
-/// The definition (databases spec §7.2), word by word: the first shape with a
+/// The definition (docs/pattern-language.md, "Eye shapes"), word by word: the first shape with a
 /// bijection, of its bijections the one whose images come first.
 fn defined(db: &EyeDb, space: &EyeSpace) -> Option<(u32, Vec<usize>)> {
     db.shapes().iter().filter(|shape| shape.vertices().len() == space.len()).find_map(|shape| {
@@ -316,8 +316,7 @@ proptest! {
     }
 }
 
-/// The reference database: nothing is wrong, and it is what was counted in it
-/// (databases spec §7.3).
+/// GNU Go's database: nothing is wrong, and it holds what was counted in it.
 #[test]
 fn the_reference_database_is_read_whole() {
     let Some(path) = common::shared("corpus/gnugo-3.8/eyes.db") else { return };
@@ -339,7 +338,7 @@ fn the_reference_database_is_read_whole() {
     assert_eq!(EyeDb::from_bytes(&db.to_bytes()).unwrap(), db);
 }
 
-/// Every shape of the reference database matches the eye space that it draws, if
+/// Every shape of GNU Go's database matches the eye space that it draws, if
 /// no earlier one does; small ones are compared with the definition.
 #[test]
 fn shapes_of_the_reference_database_match_what_they_draw() {

@@ -1,5 +1,5 @@
 //! The raw matches of GNU Go 3.8 on sixty positions, as a multiset: the naive
-//! matcher and every fast one must find exactly these in the reference databases.
+//! matcher and every fast one must find exactly these in GNU Go's databases.
 
 mod common;
 
@@ -49,9 +49,9 @@ fn position(file: &Path, until: &str) -> (usize, [Cell; AREA]) {
     (position.size(), cells)
 }
 
-/// The vertex that the reference names for a pattern without a move: as far from
-/// the anchor as the anchor is from the corner of the drawing (pattern-language
-/// spec §4.4), in an array of rows of twenty, so that it wraps around the edges.
+/// The vertex that GNU Go names for a pattern without a move: as far from the anchor as the
+/// anchor is from the corner of the drawing, in an array of rows of twenty, so that it wraps
+/// around the edges. (It means nothing; the recorded matches contain it.)
 fn vertex_without_move(pattern: &Pattern, m: &Match, size: usize) -> String {
     let away = m.transform.apply(Offset::new(-pattern.min.dr, -pattern.min.dc));
     let (row, col) = (m.anchor.row() as i32, m.anchor.col() as i32);

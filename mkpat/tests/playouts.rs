@@ -29,7 +29,7 @@ fn findings(text: &str) -> Vec<String> {
 }
 
 /// Whether a move fills an eye of one point as the uniform database means it
-/// (databases spec §8.2).
+/// (docs/pattern-language.md, "Playout weights").
 fn is_own_eye(n: Neighbourhood) -> bool {
     let [nw, north, ne, west, east, sw, south, se] = n.symbols();
     let walled = [north, west, east, south].iter().all(|&s| s == O || s == OFF);

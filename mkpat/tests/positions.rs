@@ -268,7 +268,7 @@ type Reference = (
     &'static [&'static str],
 );
 
-/// The databases of the oracle (databases spec §1).
+/// The databases of GNU Go whose matches were recorded.
 const REFERENCE: [Reference; 8] = [
     ("aa_attackpats", &["aa_attackpats.db"], "dfa", "both", "combination", &["grid", "dfa"]),
     ("attack", &["attack.db"], "general", "x", "worms", &["grid", "dfa"]),

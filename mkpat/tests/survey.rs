@@ -1,5 +1,6 @@
-//! The survey of the real databases in the autohelper specification: whatever they
-//! call exists at the stage at which they are matched, with the arity that is told.
+//! The survey of GNU Go's databases in the shared material: whatever helper they call
+//! exists at the stage at which they are matched, with the number of arguments that the
+//! survey tells.
 
 mod common;
 
@@ -7,7 +8,7 @@ use std::fs;
 
 use mkpat_rt::helper::{Helper, Signature, Stage};
 
-/// The codes of the databases in the tables of the specification.
+/// The short names of the databases in the tables of the survey.
 const DATABASES: &[(&str, Stage)] = &[
     ("pat", Stage::Movegen),
     ("jos", Stage::Movegen),

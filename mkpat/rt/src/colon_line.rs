@@ -1,11 +1,11 @@
-//! The vocabulary of the colon line: class letters, symmetry codes, value
-//! names, edges (pattern-language spec §5). Pure data; parsing and checking of
-//! text is `mkpat`'s business.
+//! The vocabulary of the colon line: class letters, symmetry codes, value names, edges
+//! (docs/pattern-language.md, "Colon line"). Pure data; parsing and checking of text is
+//! `mkpat`'s business.
 
 use crate::geom::{Offset, Transform};
 
-/// The class letters of a pattern, as a set (spec §5.3). Order and repetition
-/// of the letters do not matter; `-` is no letter.
+/// The class letters of a pattern, as a set (docs/pattern-language.md, "Class letters"). Order
+/// and repetition of the letters do not matter; `-` is no letter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ClassSet(u64);
 
@@ -64,7 +64,7 @@ impl std::fmt::Display for ClassSet {
     }
 }
 
-/// The symmetry that a pattern declares (spec §5.2).
+/// The symmetry that a pattern declares (docs/pattern-language.md, "Symmetry").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Symmetry {
     /// `8`: none, all eight transformations are tried.
@@ -118,7 +118,8 @@ impl Symmetry {
         Symmetry::ALL.into_iter().find(|s| s.code() == code)
     }
 
-    /// The transformations that the matcher tries, in order (spec §5.2).
+    /// The transformations that the matcher tries, in order (docs/pattern-language.md,
+    /// "Symmetry").
     pub fn transforms(self) -> &'static [Transform] {
         let all = &Transform::ALL;
         match self {
@@ -149,8 +150,8 @@ impl Symmetry {
     }
 }
 
-/// Value names of the colon line as the consumer sees them (spec §5.4); the
-/// synonyms of the text (`value`/`minvalue`, `terri`/`minterri`,
+/// Value names of the colon line as the consumer sees them (docs/pattern-language.md, "Values");
+/// the synonyms of the text (`value`/`minvalue`, `terri`/`minterri`,
 /// `followup`/`followup_value`) have become one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
@@ -213,7 +214,8 @@ impl AttrKind {
     }
 }
 
-/// Which value names a database may use (`attribute_map`, spec §2.1).
+/// Which value names a database may use (`attribute_map`, docs/pattern-language.md,
+/// "Directives").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum AttributeMap {
     /// `none`: no values at all.
@@ -293,7 +295,7 @@ impl AttrKind {
     }
 }
 
-/// The board edges that a diagram draws, as a set (spec §4.2), in the
+/// The board edges that a diagram draws, as a set (docs/pattern-language.md, "Edges"), in the
 /// orientation of the drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Edges {

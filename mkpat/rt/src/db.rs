@@ -21,8 +21,8 @@ use crate::table::Table;
 pub const FORMAT_VERSION: u32 = 6;
 const MAGIC: [u8; 4] = *b"KPDB";
 
-/// What a diagram says of a vertex (spec §4.1). `?` makes no element; `Q` and `Y`
-/// have become [`ElementKind::O`] and [`ElementKind::X`].
+/// What a diagram says of a vertex (docs/pattern-language.md, "Elements"). `?` makes no element;
+/// `Q` and `Y` have become [`ElementKind::O`] and [`ElementKind::X`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum ElementKind {
@@ -152,7 +152,7 @@ pub struct Pattern {
     pub edges: Edges,
     /// The move `*`, counted from the anchor.
     pub mv: Option<Offset>,
-    /// Constraint, and its cost (spec §9).
+    /// Constraint, and its cost (docs/pattern-language.md, "Cost").
     pub constraint: Option<Program>,
     /// Expected work of the constraint in tactical readings.
     pub cost: f32,

@@ -165,8 +165,8 @@ impl Program {
         })
     }
 
-    /// Runs the program at `site`. The result is truncated to an integer, as the
-    /// reference does; an action without `return` yields 0. A host that does not
+    /// Runs the program at `site`. The result is truncated to an integer, as in
+    /// GNU Go; an action without `return` yields 0. A host that does not
     /// have a helper (excluded by the loader) counts as answering 0.
     pub fn run<C: Caller + ?Sized>(&self, host: &mut C, site: &Site) -> i64 {
         let mut stack: Vec<f64> = Vec::with_capacity(8);

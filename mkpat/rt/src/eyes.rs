@@ -1,4 +1,4 @@
-//! Eye-shape databases (databases spec §7): graphs with eye values.
+//! Eye-shape databases (docs/pattern-language.md, "Eye shapes"): graphs with eye values.
 //!
 //! An eye space on the board is a graph: a vertex per point, an edge per pair of
 //! orthogonal neighbours, with two corrections that the engine makes (half and
@@ -22,7 +22,7 @@ pub const MAX_SIDE: usize = 20;
 pub const FORMAT_VERSION: u32 = 1;
 const MAGIC: [u8; 4] = *b"KPEY";
 
-/// What a drawing says of a vertex (spec §7.1).
+/// What a drawing says of a vertex (docs/pattern-language.md, "Eye shapes").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum EyeKind {
@@ -617,7 +617,7 @@ mod tests {
     }
 
     #[test]
-    fn symbols_are_distinct_and_mean_what_the_specification_says() {
+    fn symbols_are_distinct_and_mean_what_is_documented() {
         for kind in EyeKind::ALL {
             assert_eq!(EyeKind::from_symbol(kind.symbol()), Some(kind));
             assert!(kind.may_be_empty() || kind.may_hold_stone());

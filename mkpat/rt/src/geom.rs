@@ -246,7 +246,7 @@ impl Offset {
 }
 
 /// One of the eight symmetries of the board, numbered 0…7 as GNU Go does
-/// (pattern-language spec §5.2): 0 identity, 1–3 rotations by 90°, 180°, 270°
+/// (docs/pattern-language.md, "Orientations"): 0 identity, 1–3 rotations by 90°, 180°, 270°
 /// clockwise, 4 mirror in `/`, 5 top↔bottom, 6 transpose, 7 left↔right.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
 pub struct Transform(u8);
@@ -377,7 +377,7 @@ mod tests {
 
     #[test]
     fn transforms_have_the_documented_images() {
-        // ABC/DEF/GHI and its images, pattern-language spec §5.2.
+        // ABC/DEF/GHI and its images (docs/pattern-language.md, "Orientations").
         let images = [
             "ABCDEFGHI",
             "GDAHEBIFC",

@@ -1,5 +1,5 @@
-//! Playout databases (databases spec §8): weights of moves in random games, by
-//! what is around them.
+//! Playout databases (docs/pattern-language.md, "Playout weights"): weights of moves in random
+//! games, by what is around them.
 //!
 //! The context of a move is its [`Neighbourhood`] (the eight vertices around it)
 //! and its [`Circumstances`] (near the previous move? self-atari? captures?). A
@@ -160,7 +160,8 @@ impl Conditions {
     /// Accepts everything.
     pub const ALWAYS: Conditions = Conditions(u16::MAX);
 
-    /// The names of the properties, and what each of them accepts (spec §8.1).
+    /// The names of the properties, and what each of them accepts (docs/pattern-language.md,
+    /// "Playout weights").
     pub const PROPERTIES: [(&str, Conditions); 24] = [
         ("near", Self::only(0, 0b10)),
         ("far", Self::only(0, 0b01)),

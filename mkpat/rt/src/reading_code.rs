@@ -1,10 +1,11 @@
-//! Result codes of reading (reading document, "Return Codes").
+//! Result codes of reading (GNU Go 3.8 manual, "Return Codes").
 
 /// Answer of a reading function about the side that moves first.
 ///
-/// The numbers are what constraints compare: `0 < KO_B < KO_A < WIN`, and
-/// neither 1 nor 3 is a code, so that `!f()==WIN` and the fossil `==3` stay
-/// false (autohelper spec §1).
+/// The numbers are what constraints compare: `0 < KO_B < KO_A < WIN`. Neither 1 nor 3 is a code:
+/// `!f()==WIN` compares 0 or 1 with `WIN` and must be false, and 3 was `WIN` in old versions of
+/// GNU Go, so that `==3` in old patterns must not come true by accident
+/// (docs/pattern-language.md, "Results").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
 #[repr(u8)]
 pub enum Code {

@@ -1,4 +1,4 @@
-//! The reference records: all can be read, replayed and printed.
+//! GNU Go's records: all can be read, replayed and printed.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -18,7 +18,7 @@ use crate::diag::codes::CODES;
 use crate::diag::select::Selector;
 use crate::source::read_file;
 
-/// Which language rules hold for a database (databases spec §1.1).
+/// Which language rules hold for a database (docs/pattern-language.md, "Kinds").
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -75,8 +75,9 @@ impl Kind {
     }
 
     /// The matcher that a database of this kind gets unless the manifest names one: the
-    /// fastest that takes its patterns. Patterns of the kind `dfa` have their name from
-    /// the reference and go fastest with a grid, too; `mkpat_rt::table::grid` has figures.
+    /// fastest that takes its patterns. The kind `dfa` is named after the automaton for which
+    /// GNU Go compiles such patterns; here the grid is faster for them, too
+    /// (docs/grid-matcher.md).
     pub const fn matcher(self) -> MatcherKind {
         match self {
             Kind::General | Kind::Connections | Kind::Dfa => MatcherKind::Grid,

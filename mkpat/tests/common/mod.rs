@@ -9,6 +9,7 @@ use mkpat::language::manifest::{Anchors, DatabaseSpec, Kind, MatcherKind};
 use mkpat_rt::db::PatternDb;
 use mkpat_rt::helper::Stage;
 
+#[allow(unused_imports)]
 pub(crate) use test_support::shared;
 
 /// A run over one database of the given kind, from its text.
@@ -29,10 +30,10 @@ pub(crate) fn findings(run: &mkpat::language::load::Run) -> Vec<String> {
     run.diags.iter().map(line).collect()
 }
 
-/// A database of the oracle: name, files, rules, anchors, stage.
+/// A database of GNU Go: name, files, rules, anchors, stage.
 pub(crate) type Reference = (&'static str, &'static [&'static str], Kind, Anchors, &'static str);
 
-/// The databases of the oracle (databases spec §1).
+/// The databases of GNU Go whose matches were recorded.
 pub(crate) const DATABASES: [Reference; 8] = [
     ("aa_attackpats", &["aa_attackpats.db"], Kind::Dfa, Anchors::Both, "combination"),
     ("attack", &["attack.db"], Kind::General, Anchors::X, "worms"),
@@ -44,7 +45,7 @@ pub(crate) const DATABASES: [Reference; 8] = [
     ("patterns", &["patterns.db"], Kind::General, Anchors::Both, "movegen"),
 ];
 
-/// Loads a reference database without a table.
+/// Loads a database of GNU Go without a table.
 pub(crate) fn load(corpus: &Path, (name, files, kind, anchors, stage): Reference) -> PatternDb {
     let stage = Stage::from_name(stage).unwrap();
     let mut run = Run::new();

@@ -4,7 +4,7 @@
 //! compares the others with it; `tables` pins the tables themselves and what
 //! becomes of damaged ones; `fullboard` is about the matcher of whole boards;
 //! `incremental` is about matches that follow a game or concern a goal; `records`
-//! compares all matchers on the records and databases of the reference, with `plain`, a
+//! compares all matchers on the records and databases of GNU Go, with `plain`, a
 //! second naive matcher, and `digests`, what is kept of its findings.
 
 #[path = "../common/mod.rs"]

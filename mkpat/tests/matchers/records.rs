@@ -1,4 +1,4 @@
-//! All matchers agree on the databases, game records and suites of the reference.
+//! All matchers agree on the databases, game records and suites of GNU Go.
 //!
 //! The naive matcher takes its time, so that a part of the positions stands for all;
 //! `KATACHI_EXHAUSTIVE=1` compares every position of every record and suite, once each.
@@ -27,7 +27,7 @@ fn is_exhaustive() -> bool {
     std::env::var_os("KATACHI_EXHAUSTIVE").is_some()
 }
 
-/// A reference database with all that can match it.
+/// A database of GNU Go with all that can match it.
 struct Subject {
     /// Without a table: what the naive matcher walks.
     naive: PatternDb,

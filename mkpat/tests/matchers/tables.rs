@@ -21,9 +21,9 @@ fn dump(patterns: &[Pattern], table: &Table) -> String {
     table.dump(&|id: PatternId| patterns[id.idx()].name.clone())
 }
 
-/// The test vectors of databases spec §4.3.
+/// Words worked out by hand (docs/pattern-language.md, "Automaton").
 #[test]
-fn words_are_cut_where_the_specification_cuts_them() {
+fn words_end_where_nothing_more_can_be_learned() {
     let centre = Drawing::parse("?X?\n.O*\n?.?").anchored("1", '8', 1, 1);
     assert_eq!(word(&centre, 0), "O..X.");
     let p = draw("2", '8', "O.X\n*..");
@@ -42,10 +42,10 @@ fn mirrored(name: &str, text: &str) -> Pattern {
     drawing.cornered(name, '8')
 }
 
-/// The example of the founding document ("Corner Matcher"): five variations in
+/// The example of the GNU Go 3.8 manual, "Corner Matcher": five variations in
 /// the order R16, P17, Q16, P16, Q17, provided that the tree begins so already.
 #[test]
-fn corner_tree_of_the_founding_document() {
+fn corner_tree_of_the_gnu_go_manual() {
     let patterns = [
         mirrored("first", "------+\n......|\n......|\n.*....|\n...O..|"),
         mirrored("second", "------+\n......|\n......|\n.O*...|\n...O..|"),

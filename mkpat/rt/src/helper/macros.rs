@@ -135,8 +135,8 @@ macro_rules! is_effect {
 
 macro_rules! stages {
     ($( $(#[$doc:meta])* $Stage:ident $name:literal: $Host:ident, $Fns:ident, [ $( $Group:ident / $Trait:ident / $dispatch:ident ),* $(,)? ]; )*) => {
-        /// A moment in the engine's work at which a database is matched, and with
-        /// it the set of helpers that make sense then (autohelper spec §6).
+        /// A moment in the engine's work at which a database is matched, and with it the set of
+        /// helpers that make sense then (docs/pattern-language.md, "Stages").
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
         pub enum Stage { $( $(#[$doc])* $Stage, )* }
 

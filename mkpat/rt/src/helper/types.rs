@@ -44,7 +44,7 @@ pub enum ParamKind {
 pub enum Signature {
     /// Exactly these arguments.
     Fixed(&'static [(&'static str, ParamKind)]),
-    /// Any number of moves, then these targets (autohelper spec §2).
+    /// Any number of moves, then these targets (docs/pattern-language.md, "Sequences of moves").
     Play(&'static [&'static str]),
     /// One vertex or more.
     Some,
@@ -84,7 +84,7 @@ pub enum Status {
 }
 
 /// Hand-written helpers that the helper field of a colon line may name
-/// (autohelper spec §5), with their meaning.
+/// (docs/pattern-language.md, "Helper"), with their meaning.
 pub const HAND_HELPERS: &[(&str, &str)] = &[
     ("jump_out_helper", "the move is neither in O's area nor in an eye space of O"),
     ("jump_out_far_helper", "as jump_out_helper, and not in X's area either"),
@@ -108,7 +108,7 @@ impl PatternId {
     }
 }
 
-/// Most arguments of one call (pattern-language spec §1.1).
+/// Most arguments of one call (docs/pattern-language.md, "Arguments").
 pub const MAX_ARGS: usize = 20;
 
 /// A number in an expression.

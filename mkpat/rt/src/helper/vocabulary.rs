@@ -301,7 +301,7 @@ pub struct HelperInfo {
     pub signature: Signature,
     /// Its result; [`Returns::Unit`] exactly for actions, except where noted.
     pub returns: Returns,
-    /// Weight in the cost of a constraint (pattern-language spec §9).
+    /// Weight in the cost of a constraint (docs/pattern-language.md, "Cost").
     pub cost: f32,
     /// Meaning, one sentence or two.
     pub doc: &'static str,
@@ -403,8 +403,8 @@ mod tests {
         assert_eq!(names.len(), VOCABULARY.len());
     }
 
-    /// Autohelper spec §3: 126 functions of the reference table, two called
-    /// around it, and the flag `doing_scoring`.
+    /// The 126 autohelpers of GNU Go 3.8, two functions that its patterns call without
+    /// their being autohelpers, and the flag `doing_scoring`.
     #[test]
     fn the_vocabulary_is_complete() {
         assert_eq!(VOCABULARY.len(), 126 + 2 + 1);

@@ -1,5 +1,5 @@
-//! Walks a [`Corner`]: for each of the eight transformations, descend the tree as
-//! long as the stones and the numbers of stones are right (databases spec §5.4).
+//! Walks a [`Corner`]: for each of the eight transformations, descend the tree as long as the
+//! stones and the numbers of stones are right (docs/pattern-language.md, "Corner patterns").
 //!
 //! How many stones stand in an area does not depend on colours, nor on which of two
 //! transpositions looks at a corner: four tables serve sixteen walks, and are made

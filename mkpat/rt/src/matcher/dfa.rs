@@ -1,5 +1,5 @@
-//! Walks a [`Dfa`]: for every stone, eight scans of the vertices around it, each
-//! until the automaton is dead (databases spec §4.5).
+//! Walks a [`Dfa`]: for every stone, eight scans of the vertices around it, each until the
+//! automaton is dead (docs/pattern-language.md, "Automaton").
 
 use super::Match;
 use super::padded_board::{self, PaddedBoard};

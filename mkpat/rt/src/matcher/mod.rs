@@ -1,10 +1,9 @@
 //! Matchers: where on a board do the patterns of a database fit?
 //!
 //! A matcher reports raw matches, before class letters, constraints and actions
-//! (databases spec §3). Matches come in canonical order, the same for every
-//! matcher: anchor vertex row by row, then pattern, then transformation. All
-//! matchers must report the same multiset as [`naive`], which is written to be
-//! obviously right.
+//! (docs/pattern-language.md, "Matching"). Matches come in canonical order, the same for every
+//! matcher: anchor vertex row by row, then pattern, then transformation. All matchers must
+//! report the same multiset as [`naive`], which is written to be obviously right.
 //!
 //! [`Matcher`] is the entry: it picks the matcher that fits the database's table
 //! and owns the working memory. The fast matchers copy the board into it, with
@@ -76,14 +75,14 @@ impl Matcher {
         }
     }
 
-    /// As [`Matcher::matches`], but only those of which an element lies on a marked
-    /// stone: what concerns a dragon (databases spec §3, rule 4d). `goal` tells
+    /// As [`Matcher::matches`], but only those of which an element lies on a marked stone: what
+    /// concerns a dragon (docs/pattern-language.md, "Matching"). `goal` tells
     /// whether a vertex is marked.
     ///
-    /// With a grid only the stones are looked at whose patterns reach a marked one.
-    /// The directive `goal_elements` plays no part: the elements of a pattern are all
-    /// kept, and those that it leaves out cannot lie on a stone of the goal
-    /// (pattern-language spec §2.2).
+    /// With a grid only the stones are looked at whose patterns reach a marked one. The
+    /// directive `goal_elements` plays no part: the elements of a pattern are all kept, and
+    /// those that it leaves out cannot lie on a stone of the goal (docs/pattern-language.md,
+    /// "Directives").
     pub fn matches_near(
         &mut self,
         db: &PatternDb,
@@ -154,8 +153,9 @@ impl Matcher {
     }
 }
 
-/// The corner of the board at which a corner or full-board pattern lies in
-/// orientation `transform` (databases spec §5.3): patterns are drawn at the upper left.
+/// The corner of the board at which a corner or full-board pattern lies in orientation
+/// `transform` (docs/pattern-language.md, "Corner patterns"): patterns are drawn at the upper
+/// left.
 pub fn corner(transform: Transform, size: usize) -> Point {
     let last = size - 1;
     match transform.index() {

@@ -1,7 +1,7 @@
-//! The matcher that is obviously right, and slow: every pattern in every
-//! orientation at every vertex, by the words of the specification (databases
-//! spec §3, §5.2; pattern-language spec §4.2–4.4). It needs no table. The other
-//! matchers are tested against it and share nothing with it.
+//! The matcher that is obviously right, and slow: every pattern in every orientation at every
+//! vertex, word by word as docs/pattern-language.md defines a match ("Edges", "Rectangle",
+//! "Matching", "Corner patterns"). It needs no table. The other matchers are tested against it
+//! and share nothing with it.
 
 use super::{Match, corner};
 use crate::db::{Anchor, ElementKind, Pattern};

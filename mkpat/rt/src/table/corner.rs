@@ -1,5 +1,5 @@
-//! Table of the corner matcher (databases spec §5, founding document "Corner
-//! Matcher"): a tree of *variations*.
+//! Table of the corner matcher (docs/pattern-language.md, "Corner patterns"; GNU Go
+//! 3.8 manual, "Corner Matcher"): a tree of *variations*.
 //!
 //! All patterns are drawn with the corner of the board at the upper left; a
 //! vertex is a row and a column counted from there. The *area* of a vertex is

@@ -1,4 +1,4 @@
-//! Table of the DFA matcher (databases spec §4).
+//! Table of the DFA matcher (docs/pattern-language.md, "Automaton").
 //!
 //! From an anchor the vertices are visited in a fixed order, nearest first
 //! ([`scan_order`]); the symbols met there are the input of one automaton that
@@ -10,14 +10,9 @@
 //! words differ in length, hence the size of the automaton does); found by scan
 //! `t`, it lies on the board in orientation `o` then `t`.
 //!
-//! On real positions the grid is faster for every database of the reference
-//! ([`super::grid`] has figures): eight walks a stone, each a chain of dependent
-//! loads, lose against one look that takes all orientations at once. One walk for all
-//! eight, with every pattern inserted in all its orientations, is no way out: the
-//! automaton of 35 connection patterns then has 1,749,501 states in 36 MB instead of
-//! 1,194 in 24 kB, that of 28 combination patterns 10,741 instead of 341, of 14 attack
-//! patterns 61,804 instead of 268, and that of 218 barriers was not built in a minute.
-//! The automaton is smaller for small databases, and the second opinion in tests.
+//! On real positions the grid is faster for every database of GNU Go
+//! (docs/grid-matcher.md has figures). The automaton is smaller for small databases, and the
+//! second opinion in tests.
 //!
 //! A table holds one automaton, or several one after the other when one would be
 //! too large (two automata together are far smaller than their product); each scan
@@ -35,8 +30,8 @@ use crate::geom::{MAX_BOARD, Offset, Transform};
 use crate::helper::PatternId;
 
 /// Largest row or column offset that a scan visits: one vertex beyond a pattern
-/// as wide as the largest board. (The specification says 18; patterns drawn
-/// between opposite edges need more.)
+/// as wide as the largest board. (GNU Go visits 18; patterns drawn between opposite edges
+/// need more.)
 pub const REACH: i8 = MAX_BOARD as i8;
 /// Number of vertices of a scan.
 pub const SCAN_LEN: usize = (2 * MAX_BOARD + 1) * (2 * MAX_BOARD + 1);
@@ -48,8 +43,8 @@ pub const START: u32 = 1;
 /// Flag of a transition whose target reports patterns.
 pub(crate) const REPORTS: u32 = 1 << 31;
 
-/// The offsets that a scan visits, in order: breadth-first from the anchor,
-/// neighbours in the order south, east, north, west (spec §4.1).
+/// The offsets that a scan visits, in order: breadth-first from the anchor, neighbours in the
+/// order south, east, north, west (docs/pattern-language.md, "Automaton").
 pub fn scan_order() -> Vec<Offset> {
     const SIDE: usize = 2 * REACH as usize + 1;
     let slot = |o: Offset| (o.dr + REACH) as usize * SIDE + (o.dc + REACH) as usize;

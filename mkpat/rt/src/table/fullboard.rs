@@ -1,4 +1,5 @@
-//! Table of the full-board matcher (databases spec §6): hashes of positions.
+//! Table of the full-board matcher (docs/pattern-language.md, "Full-board patterns"): hashes of
+//! positions.
 //!
 //! A full-board pattern says of every vertex of a board what is there, so that
 //! one number stands for its position: the [`position_hash`] of the board as O

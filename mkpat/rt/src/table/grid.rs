@@ -1,74 +1,27 @@
-//! Table of the grid matcher (founding document, "Grid Optimization").
+//! Table of the grid matcher (GNU Go 3.8 manual, "The “Grid” Optimization", carried further).
 //!
 //! A vertex is two bits: 00 empty, 01 O, 10 X, 11 off the board. An element is
 //! an and-mask and a value: `.` 11/00, `O` 11/01, `X` 11/10, `o` 10/00,
-//! `x` 01/00. The document composes 16 vertices into a 32-bit word; here 64
-//! vertices, an 8×8 window around the anchor, make two 64-bit words, so that nearly
-//! every pattern is decided by one and-compare. A *row* of the table is a pattern in
-//! one orientation, so that one look at a stone serves all eight transformations.
+//! `x` 01/00. The manual packs 16 vertices into a word of 32 bits; here 64 vertices, an 8×8
+//! *window* around the anchor, make two words of 64 bits, so that one and-compare decides
+//! nearly every pattern. A *row* of the table is a pattern in one orientation: the window of
+//! a stone is read once for all eight.
 //!
-//! What makes it fast is that few rows come to be compared. Up to [`PART`] rows of one
-//! colour of anchor are a *part*, and sets of its rows are bits of words:
+//! It is fast because few rows come to be compared. Up to [`PART`] rows of one colour of
+//! anchor are a *part*, and a set of its rows is a list of words with a bit for each row:
 //!
-//! 1. For a part up to [`GROUPS`] *groups* of three vertices side by side are read; for
-//!    each of the 64 contents of a group there is the set of the rows that accept it. The
-//!    intersection of these sets is what is compared. Which groups, and how many, the
-//!    builder chooses for each part.
-//! 2. The windows of the rows that are left are compared, all in one loop.
-//! 3. Elements outside the window, and boxes that no element holds on the board, are
+//! 1. In a part, up to [`GROUPS`] *groups* of three vertices side by side are read. For each of
+//!    the 64 contents of a group the table has the set of the rows that accept it. The
+//!    intersection of these sets is what is compared. The builder chooses the groups.
+//! 2. The windows of the rows in the intersection are compared, all in one loop.
+//! 3. Elements outside the window, and rectangles that no element holds on the board, are
 //!    tested last, in the few rows that have them.
 //!
-//! No step depends on the one before it but by the number of the row; there is no chain
-//! of loads as in an automaton. Sets are read from end to end, a register at a time, and
-//! without a branch. Rows stand in canonical order, so that nothing is sorted.
-//!
-//! # Size against speed
-//!
-//! The 992 patterns of the reference's main database, 400 positions of game records,
-//! microseconds per position with both colours, on a busy core; GNU Go takes 1,700 there:
-//!
-//! | table | µs | bytes | built in ms |
-//! |---|---|---|---|
-//! | automaton over a spiral, eight walks a stone ([`super::dfa`]) | 220 | 2.5 M | 650 |
-//! | rows in source order, nine sets of vertices, word by word | 366 | 0.4 M | 10 |
-//! | a list of rows for each neighbourhood, all compared | 180 | 4.8 M | 180 |
-//! | the same, divided by further vertices down to 64 rows | 139 | 197 M | 26,000 |
-//! | the same lists, counted from the rarest stone of each pattern | 105 | 1.2 M | 140 |
-//! | lists of blocks of 64 rows, five groups for all blocks | 75–98 | 3.2 M | 150 |
-//! | a row per pattern, eight windows a stone, rows found by hashed keys | 59–71 | 0.2 M | 100 |
-//! | sets of all rows, twelve groups, a loop over words and one over their bits | 65–75 | 1.2 M | 85 |
-//! | the same with eight groups | 52–65 | 0.9 M | 50 |
-//! | **the same, one loop over all rows that are left** | 47–54 | 0.9 M | 45 |
-//! | the same without registers of 256 bits | 64–78 | 0.9 M | 45 |
-//!
-//! Lists of blocks were the table before this one: for each of 7,672 neighbourhoods of a
-//! stone the blocks of like rows that are possible there. They need as many instructions,
-//! but drive each other out of the caches, and their blocks had to be sorted. All
-//! databases of the reference in turn at each position took 359 µs with them, and 173 µs
-//! now; one by one 248 and 149 µs. (Figures in one sentence were taken in turn.)
-//!
-//! What was left when the sets were in order was prediction: half of all mispredicted
-//! branches ended the loop over the bits of a word. Now one loop goes over all rows and
-//! moves on to the next word without a branch. Aligned sets made no difference.
-//!
-//! A table is linear in its rows: 48 bytes each and 8 for each group, at most 144.
+//! There is no chain of dependent loads, as an automaton has. Sets are read from end to end, a
+//! register at a time and without a branch. Rows stand in canonical order, so that nothing
+//! is sorted. A table is linear in its rows: 48 bytes each and 8 for each group, at most 144;
 //! `mkpat::language::compile::grid` reads fewer groups where that would be more than 4 MB.
-//!
-//! # How near the limit
-//!
-//! A position of these records has 110 stones: 219 looks with both colours. A look
-//! needs its window (two loads), a match its row (seven) and a store, and both a branch.
-//! With 510 matches that makes 4,500 loads and stores and 730 branches for the main
-//! database. The walk makes 102,000 loads and stores and 26,000 branches, of which 1,400
-//! are mispredicted, in 323,000 instructions (callgrind, 200 positions; lists of blocks:
-//! 373,000 with 40,000 branches, 3,500 of them mispredicted), and misses a first-level
-//! cache of 32 kB 17,000 times (10,300), a second-level one of 512 kB 780 times (1,500).
-//! Those misses come one after the other in order, and do not wait for each other. The
-//! sets are the most of it: eight groups of up to 64 words are 128 loads of 32 bytes a
-//! look, and 17 rows are compared for the 2.3 that match. What is left to gain is in fewer
-//! bytes of sets: a row per pattern instead of eight would take an eighth, but eight times
-//! the groups to read. The 218 barriers, with 1,548 matches, take 244,000 instructions and
-//! 77,000 loads and stores, where 13,000 are the least.
+//! Figures, and what was tried before: docs/grid-matcher.md.
 
 use std::fmt::Write as _;
 

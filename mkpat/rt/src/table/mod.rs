@@ -36,7 +36,7 @@ pub const X: Symbol = 2;
 /// Not on the board.
 pub const OFF: Symbol = 3;
 
-/// A set of symbols: what a table accepts at one vertex (databases spec §4.3).
+/// A set of symbols: what a table accepts at one vertex (docs/pattern-language.md, "Automaton").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Accepts(u8);
 
@@ -64,7 +64,8 @@ impl Accepts {
         self.0 >> symbol & 1 != 0
     }
 
-    /// The letter of the specification; a space for a set that has none.
+    /// The letter of such a set in the words of the automaton (docs/pattern-language.md,
+    /// "Automaton"); a space for a set that has none.
     pub const fn letter(self) -> char {
         match self {
             Accepts::EMPTY => '.',

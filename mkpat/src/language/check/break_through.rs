@@ -1,5 +1,5 @@
-//! KP0647: three stones that do not surround a wedge as `…play_break_through` takes
-//! them (autohelper spec §2.4).
+//! KP0647: three stones that do not surround a wedge as `…play_break_through` takes them
+//! (docs/pattern-language.md, "Break-through").
 
 use mkpat_rt::helper::Helper;
 

@@ -72,7 +72,7 @@ fn without(class: &str, letters: &str, span: Span) -> Fix {
 }
 
 /// The class letters that a database of this kind is asked for at this stage
-/// (pattern-language spec §5.3).
+/// (docs/pattern-language.md, "Class letters").
 pub(crate) fn letters(stage: Stage, kind: Kind) -> &'static str {
     match (stage, kind) {
         (Stage::Worms, _) => "ADOoXxsn",

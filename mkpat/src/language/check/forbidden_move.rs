@@ -9,7 +9,7 @@ use crate::diag::{Diagnostic, codes};
 use crate::language::ir::Pattern;
 use crate::language::ir::expr::{ExprKind, Stmt};
 
-/// Letters that give a reason to move (pattern-language spec §5.3).
+/// Letters that give a reason to move (docs/pattern-language.md, "Class letters").
 const REASONS: &str = "CBbeEIadJjUtTWc";
 
 pub(super) fn check(cx: &mut Context<'_>) {

@@ -1,6 +1,6 @@
 //! KP0648: a side that passes behind the last move of a sequence. Targets are looked at
-//! independent of who would be next to move (autohelper spec §2.1), so that nothing
-//! comes of it.
+//! independent of who would be next to move (docs/pattern-language.md, "Sequences of moves"), so
+//! that nothing comes of it.
 
 use mkpat_rt::helper::Signature;
 

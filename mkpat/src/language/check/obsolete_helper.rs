@@ -26,7 +26,7 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     p.walk_code(&mut visit);
 }
 
-/// Autohelper spec §3.11.
+/// Whether a helper is only there for old patterns: the vocabulary says so, too.
 fn is_obsolete(helper: Helper) -> bool {
     matches!(
         helper,

@@ -21,7 +21,7 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
             | Helper::x_alive_somewhere => {
                 seen.extend(call.args.iter().filter_map(|arg| image::cell(p, arg.ch)));
             }
-            // These require a stone (autohelper spec §1).
+            // These require a stone (docs/pattern-language.md, "Arguments").
             Helper::lib | Helper::wormsize | Helper::attack | Helper::defend | Helper::status => {
                 asking.push(call);
             }

@@ -1,5 +1,5 @@
-//! KP0650: more than one explicit anchor; the last one counts (pattern-language spec
-//! §4.5).
+//! KP0650: more than one explicit anchor; the last one counts (docs/pattern-language.md, "Move
+//! and anchor").
 
 use mkpat_rt::helper::Stage;
 

@@ -1,6 +1,6 @@
-//! KP0644, KP0652: moves of a sequence on vertices that are certainly occupied then. Such a
-//! move is skipped and the sequence goes on (autohelper spec §2.1), which is hardly
-//! what its author thought; but a side that plays on its own stone is made to pass
+//! KP0644, KP0652: moves of a sequence on vertices that are certainly occupied then. Such a move
+//! is skipped and the sequence goes on (docs/pattern-language.md, "Sequences of moves"), which
+//! is hardly what its author thought; but a side that plays on its own stone is made to pass
 //! (KP0652).
 
 use std::cell::OnceCell;

@@ -70,8 +70,8 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     if cx.db.spec.kind == Kind::FullBoard {
         return;
     }
-    // `Q` says which stone the match is about; `Y` is but a hint (pattern-language
-    // spec §4.5), and the automaton honours neither.
+    // `Q` says which stone the match is about; `Y` is but a hint (docs/pattern-language.md,
+    // "Move and anchor"), and the automaton honours neither.
     let anchor = p
         .anchor
         .filter(|&cell| p.diagram.cells[cell] == Symbol::AnchorO && cx.db.spec.kind != Kind::Dfa);
@@ -92,7 +92,7 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
             ),
         )
         .also(p.diagram.span, format!("has the symmetry `{}`", best.code()));
-        // Values that add up with those of other matches (pattern-language spec §5.4).
+        // Values that add up with those of other matches (docs/pattern-language.md, "Values").
         for attr in &p.attrs {
             if matches!(attr.kind, AttrKind::Shape | AttrKind::Followup | AttrKind::ReverseFollowup)
             {

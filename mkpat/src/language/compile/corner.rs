@@ -1,4 +1,4 @@
-//! Builds the variation tree of the corner matcher (databases spec §5.4;
+//! Builds the variation tree of the corner matcher (docs/pattern-language.md, "Corner patterns";
 //! [`mkpat_rt::table::corner`] defines the terms).
 //!
 //! Patterns are inserted in source order. The stones of a pattern are put in an
@@ -6,7 +6,7 @@
 //! a nearest stone (no other remaining one in its area), one that continues the
 //! tree if there is any, and of those the one with the largest area.
 //!
-//! The reference drops a pattern whose stones and move equal an earlier one's,
+//! GNU Go drops a pattern whose stones and move equal an earlier one's,
 //! whatever its extent; here both are kept, as the naive matcher reports both.
 //! Diagnosing duplicates is the checker's business.
 

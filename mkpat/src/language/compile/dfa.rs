@@ -1,4 +1,4 @@
-//! Builds the automaton of the DFA matcher (databases spec §4;
+//! Builds the automaton of the DFA matcher (docs/pattern-language.md, "Automaton";
 //! [`mkpat_rt::table::dfa`] defines the terms).
 //!
 //! Each pattern becomes a *word*: what it accepts at the vertices of the scan,
@@ -6,13 +6,13 @@
 //! united by subset construction, all at once and a vertex at a time: the state
 //! after `k` symbols is the set of patterns that accepted all of them. Then
 //! states with equal futures are merged from the leaves up, which makes the
-//! automaton the smallest one for these words. (The reference multiplies
-//! automata pairwise and does not minimise; its product is larger, and depends
-//! on the order of multiplication.)
+//! automaton the smallest one for these words. (GNU Go multiplies automata pairwise
+//! and does not minimise: manual, "Incremental Algorithm". Its product is larger, and
+//! depends on the order of multiplication.)
 //!
 //! Patterns are inserted in the orientation with the shortest word: a word that
-//! ends early overlaps fewer others. That alone makes the automata of the
-//! reference databases two to three times smaller (397 owl attack patterns:
+//! ends early overlaps fewer others. That alone makes the automata of
+//! GNU Go's databases two to three times smaller (397 owl attack patterns:
 //! 12,167 states instead of 30,217).
 //!
 //! The states of an automaton can grow with the product of its patterns. When one
@@ -32,8 +32,8 @@ use super::image::{BuildError, BuildErrorKind, Image};
 
 /// Patterns that a table can number.
 pub const MAX_PATTERNS: usize = 1 << 20;
-/// Most states of one automaton before merging. The largest database that the
-/// reference matches with an automaton (488 patterns) stays far below it; general
+/// Most states of one automaton before merging. The largest database that
+/// GNU Go matches with an automaton (488 patterns) stays far below it; general
 /// databases of a thousand patterns come near it or exceed it, and are divided.
 pub const MAX_STATES: usize = 300_000;
 
@@ -85,7 +85,7 @@ pub fn build_within(patterns: &[Pattern], max_states: usize) -> Result<Dfa, Buil
 }
 
 /// The word of a pattern inserted in orientation `inserted`: what it accepts at
-/// each vertex of the scan (spec §4.3). It ends as soon as every element has been
+/// each vertex of the scan (docs/pattern-language.md, "Automaton"). It ends as soon as every element has been
 /// visited, a vertex beyond each drawn edge, and a vertex in line with each side
 /// of the box; the first such vertex lies in the box itself, so that the box is
 /// then known to be on the board.

@@ -259,7 +259,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn masks_are_those_of_the_founding_document() {
+    fn masks_are_those_of_the_gnu_go_manual() {
         assert_eq!(two_bits(Accepts::EMPTY), (3, 0));
         assert_eq!(two_bits(Accepts::O), (3, 1));
         assert_eq!(two_bits(Accepts::X), (3, 2));

@@ -22,9 +22,11 @@ pub struct BuildError {
 pub enum BuildErrorKind {
     /// A pattern anchored at the corner, for a matcher that starts from stones.
     CornerPattern,
-    /// A pattern that the corner matcher cannot have (databases spec §5.1).
+    /// A pattern that the corner matcher cannot have (docs/pattern-language.md, "Corner
+    /// patterns").
     NotCornerPattern,
-    /// A pattern that is not the drawing of a whole board (databases spec §6).
+    /// A pattern that is not the drawing of a whole board (docs/pattern-language.md, "Full-board
+    /// patterns").
     NotFullBoardPattern,
     /// More patterns than the table can number.
     TooManyPatterns(usize),
@@ -107,7 +109,7 @@ impl Image {
         [at.dr < self.min.dr, at.dr > self.max.dr, at.dc < self.min.dc, at.dc > self.max.dc]
     }
 
-    /// What the pattern accepts at a vertex (databases spec §4.3).
+    /// What the pattern accepts at a vertex (docs/pattern-language.md, "Automaton").
     pub(super) fn accepts(&self, at: Offset) -> Accepts {
         let beyond = self.beyond(at);
         if (0..4).any(|side| beyond[side] && self.drawn[side]) {

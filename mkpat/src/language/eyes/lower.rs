@@ -1,5 +1,5 @@
-//! Entries → typed shapes: numbers, vertices with their edges, values (databases
-//! spec §7.1).
+//! Entries → typed shapes: numbers, vertices with their edges, values (docs/pattern-language.md,
+//! "Eye shapes").
 
 use mkpat_rt::eyes::{EyeKind, EyeValue, MAX_SIDE, MAX_VERTICES};
 

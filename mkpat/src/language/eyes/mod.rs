@@ -1,4 +1,5 @@
-//! Eye-shape databases: text → [`mkpat_rt::eyes::EyeDb`] (databases spec §7).
+//! Eye-shape databases: text → [`mkpat_rt::eyes::EyeDb`] (docs/pattern-language.md, "Eye
+//! shapes").
 //!
 //! The language has nothing in common with that of patterns but the word
 //! `Pattern`, so all its stages are here:

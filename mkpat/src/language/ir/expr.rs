@@ -132,8 +132,8 @@ impl Expr {
         calls
     }
 
-    /// Cost of the expression as a constraint: Σ costᵢ·0.6ⁱ over its calls in
-    /// textual order (pattern-language spec §9).
+    /// Cost of the expression as a constraint: Σ costᵢ·0.6ⁱ over its calls in textual order
+    /// (docs/pattern-language.md, "Cost").
     pub fn cost(&self) -> f32 {
         let mut weight = 1.0;
         let mut sum = 0.0;

@@ -1,4 +1,4 @@
-//! The colon line: symmetry, class, values, helper (pattern-language spec §5).
+//! The colon line: symmetry, class, values, helper (docs/pattern-language.md, "Colon line").
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The main diagram: rows, edges, move, anchor (pattern-language spec §4).
+//! The main diagram: rows, edges, move, anchor (docs/pattern-language.md, "Diagram").
 
 use mkpat_rt::colon_line::Edges;
 use mkpat_rt::db::ElementKind;

@@ -1,5 +1,5 @@
 //! Constraints and actions: names to helpers, letters to vertices, types
-//! (pattern-language spec §7–§8).
+//! (docs/pattern-language.md, "Constraints and actions").
 
 use mkpat_rt::expr::MAX_LITERAL;
 use mkpat_rt::helper::{
@@ -25,7 +25,8 @@ pub(crate) const CONSTANTS: &[(&str, Type, i64)] = &[
     ("UNKNOWN", Type::Status, Status::Unknown as i64),
 ];
 
-/// Functions of the manual that now have another name (autohelper spec §7).
+/// Functions that the GNU Go 3.8 manual ("Autohelper Functions", "Connections Functions") names
+/// as they were called before.
 const RENAMED: &[(&str, &str)] = &[
     ("same_worm", "same_string"),
     ("add_attack_either_move", "test_attack_either_move"),

@@ -1,5 +1,5 @@
-//! The constraint diagram: a copy of the main one with letters (pattern-language
-//! spec §6).
+//! The constraint diagram: a copy of the main one with letters (docs/pattern-language.md,
+//! "Constraint diagram").
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::language::ir::Label;
 use crate::language::ir::pattern::{Diagram, LabelDiagram, Symbol};
 use crate::language::syntax::ast::Row;
 
-/// Whether `ch` can be a label (spec §6.2).
+/// Whether `ch` can be a label (docs/pattern-language.md, "Constraint diagram").
 pub(crate) fn is_label(ch: char) -> bool {
     ch.is_ascii_alphabetic() && !"oxOXQY".contains(ch)
 }
@@ -108,8 +108,9 @@ pub(super) fn lower(
     Some(Some((labels, out)))
 }
 
-/// Whether a symbol of the constraint diagram fits the main one. Stones must
-/// agree (spec §6.3); the soft symbols `. ? * , !` are left to a check.
+/// Whether a symbol of the constraint diagram fits the main one. Stones must agree
+/// (docs/pattern-language.md, "Constraint diagram"); the soft symbols `. ? * , !` are left to a
+/// check.
 fn agrees(ch: char, drawn: Symbol) -> bool {
     let Some(symbol) = Symbol::from_char(ch) else { return false };
     let hard = |s: Symbol| {

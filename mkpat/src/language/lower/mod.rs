@@ -41,8 +41,8 @@ impl Context<'_> {
     }
 }
 
-/// Lowers the files of one database. `trees` are in the order of the manifest;
-/// directives carry over from file to file (spec §1.1).
+/// Lowers the files of one database. `trees` are in the order of the manifest; directives carry
+/// over from file to file (docs/pattern-language.md, "Files and lines").
 pub fn lower(
     sources: &Sources,
     spec: &DatabaseSpec,
@@ -258,9 +258,9 @@ fn comment_text(text: &str) -> String {
     text.trim_start_matches('#').trim().to_string()
 }
 
-/// The transformation that brings a drawing into the form in which it is
-/// compiled: corner patterns with the corner at the upper left (databases spec
-/// §5.3), all others as drawn.
+/// The transformation that brings a drawing into the form in which it is compiled: corner
+/// patterns with the corner at the upper left (docs/pattern-language.md, "Corner patterns"), all
+/// others as drawn.
 fn orientation(kind: Kind, diagram: &crate::language::ir::pattern::Diagram) -> Transform {
     if kind != Kind::Corner {
         return Transform::IDENTITY;

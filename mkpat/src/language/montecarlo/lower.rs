@@ -1,4 +1,5 @@
-//! Blocks → typed rules: diagrams, weights, properties (databases spec §8.1).
+//! Blocks → typed rules: diagrams, weights, properties (docs/pattern-language.md, "Playout
+//! weights").
 
 use mkpat_rt::montecarlo::{Accepted, Conditions, Neighbourhood};
 

@@ -1,5 +1,5 @@
-//! Playout databases: text → [`mkpat_rt::montecarlo::PlayoutDb`] (databases spec
-//! §8).
+//! Playout databases: text → [`mkpat_rt::montecarlo::PlayoutDb`] (docs/pattern-language.md,
+//! "Playout weights").
 //!
 //! The language is that of 3×3 diagrams with weights, so all its stages are here:
 //! [`parse()`] (grammar `montecarlo.pest`: text → blocks) → [`lower()`] (blocks →
@@ -22,7 +22,8 @@ use mkpat_rt::montecarlo::{Accepted, Conditions};
 use crate::language::manifest::DatabaseSpec;
 use crate::source::{FileId, Span};
 
-/// Weights above this can overflow sums of weights of a board (spec §8.2).
+/// Weights above this can overflow sums of weights of a board (docs/pattern-language.md,
+/// "Playout weights").
 pub const LARGE_WEIGHT: u32 = 10_000_000;
 
 /// A lowered playout database.

@@ -30,7 +30,7 @@ pub struct Line {
     pub kind: LineKind,
 }
 
-/// The kinds of lines (pattern-language spec §1.2).
+/// The kinds of lines (docs/pattern-language.md, "Files and lines").
 #[derive(Clone, Debug)]
 pub enum LineKind {
     /// Nothing but white space.
@@ -53,7 +53,7 @@ pub enum LineKind {
     Malformed,
 }
 
-/// The directives (pattern-language spec §2).
+/// The directives (docs/pattern-language.md, "Directives").
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DirectiveKind {
     /// Which values colon lines may give.
@@ -102,7 +102,7 @@ pub struct Head {
     pub keyword: Span,
     /// The name.
     pub name: Span,
-    /// Text after the name (ignored by the reference), if any.
+    /// Text after the name, if any; GNU Go ignores it.
     pub rest: Option<Span>,
 }
 
@@ -164,8 +164,8 @@ pub enum Item {
     Pattern(Box<PatternNode>),
 }
 
-/// A pattern: indices of its lines in [`File::lines`]. Lines in places where
-/// they may not stand (spec §1.3) are in none of the fields; the parser has
+/// A pattern: indices of its lines in [`File::lines`]. Lines in places where they may not stand
+/// (docs/pattern-language.md, "Files and lines") are in none of the fields; the parser has
 /// reported them.
 #[derive(Clone, Debug)]
 pub struct PatternNode {
@@ -212,7 +212,7 @@ pub struct Expr {
     pub kind: ExprKind,
 }
 
-/// Kinds of expressions (spec §10).
+/// Kinds of expressions (docs/pattern-language.md, "Language").
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     /// A number as written; finite.
@@ -277,7 +277,7 @@ pub struct Stmt {
     pub kind: StmtKind,
 }
 
-/// Kinds of statements (spec §8).
+/// Kinds of statements (docs/pattern-language.md, "Constraints and actions").
 #[derive(Clone, Debug)]
 pub enum StmtKind {
     /// A call (the only expression statement the language has; others are

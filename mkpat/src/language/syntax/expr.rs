@@ -1,4 +1,5 @@
-//! Code lines → expressions and statements (pattern-language spec §7, §8, §10).
+//! Code lines → expressions and statements (docs/pattern-language.md, "Constraints and actions",
+//! "Language").
 //!
 //! The texts of the lines are joined with one blank each; [`Joined`] leads from
 //! a place in the joined text back to the source, so that every node has its

@@ -1,5 +1,5 @@
-//! Lines → patterns: the order of the parts of a pattern (pattern-language spec
-//! §1.3) and what is wrong with it.
+//! Lines → patterns: the order of the parts of a pattern (docs/pattern-language.md, "Files and
+//! lines") and what is wrong with it.
 //!
 //! A state machine walks over the lines. One mistake gives one finding: after an
 //! error that leaves the place in doubt, lines are skipped up to the next

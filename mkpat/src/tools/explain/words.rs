@@ -1,4 +1,5 @@
-//! What letters and names mean (pattern-language spec §4.1, §5.2–§5.4).
+//! What letters and names mean (docs/pattern-language.md, "Elements", "Symmetry", "Class
+//! letters", "Values").
 
 use mkpat_rt::colon_line::{AttrKind, Symmetry};
 use mkpat_rt::helper::Stage;
@@ -55,7 +56,7 @@ pub(super) const fn kind(kind: Kind) -> &'static str {
             "Patterns that show a corner and everything in it: two edges that meet, and no elements but `.`, `O`, `X` and `*`. For joseki; the largest pattern that matches a corner counts."
         }
         Kind::Dfa => {
-            "Patterns as in the kind general. The name is that of the automaton for which the reference compiles them."
+            "Patterns as in the kind general. The name is that of the automaton for which GNU Go compiles them."
         }
         Kind::FullBoard => {
             "Patterns that show a whole board: four edges, and no elements but `.`, `O`, `X` and `*`. For fuseki on boards of one size."

@@ -52,7 +52,7 @@ pub struct TableSize {
     pub chosen: bool,
 }
 
-/// Costs of constraints (pattern-language spec §9).
+/// Costs of constraints (docs/pattern-language.md, "Cost").
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Costs {
     /// Smallest.

@@ -13,7 +13,7 @@ use crate::language::syntax::print::PatternText;
 use crate::source::Sources;
 use crate::tools::transform::{BoardSide, Grid};
 
-/// A name in three parts: letters, number, suffix (pattern-language spec §3).
+/// A name in three parts: letters, number, suffix (docs/pattern-language.md, "Pattern line").
 fn split(name: &str) -> Option<(&str, &str)> {
     let base = name.trim_end_matches(|ch: char| ch.is_ascii_lowercase());
     let prefix = base.trim_end_matches(|ch: char| ch.is_ascii_digit());

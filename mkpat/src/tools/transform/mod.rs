@@ -127,7 +127,7 @@ pub fn to_edge(
     rotations.iter().find(shows).copied().ok_or_else(|| "it shows no edge".to_string())
 }
 
-/// The symmetry code after `t` (pattern-language spec §5.2).
+/// The symmetry code after `t` (docs/pattern-language.md, "Symmetry").
 pub fn turn_symmetry(symmetry: Symmetry, t: Transform) -> Symmetry {
     let (mirrors, diagonals) = match t.index() {
         0 | 2 => (false, false),
