@@ -1,23 +1,21 @@
 //! `cargo bench -p mkpat`: what matching costs, database by database.
 //!
 //! ```text
-//! cargo bench -p mkpat -- [RECORD|FOLDER]… [--every N] [--positions N] [--factor F]
+//! cargo bench -p mkpat -- [RECORD|FOLDER]… [--every N] [--positions N]
 //!                         [--db NAME] [--matcher NAME] [--rounds N]
 //! ```
 //!
 //! Positions are replayed from game records: every N-th move, and then an even
-//! choice of `--positions` of them. The databases are those of the reference
-//! material where it is present (`KATACHI_SHARED`), else our own.
+//! choice of `--positions` of them. The databases are those of GNU Go 3.8 where the
+//! shared material is present (`KATACHI_SHARED`), else our own.
 //!
 //! A figure is the least CPU time of some rounds over all positions, both colours
 //! and the preparation of the board included, divided by the number of positions. The
 //! last lines take all databases together, which share the preparation, and compare
 //! [`Incremental`] with matching anew after every move of some games.
 //!
-//! The column `GNU Go` is the reference's own figure, measured on a core that runs
-//! `gnugo --quiet --mode gtp < ../bench/reading.gtp` in 1.01 s of user CPU, times
-//! `--factor`: what the core at hand takes, divided by 1.01. `ratio` says how many
-//! times faster we are, and the last column whether that is at least ten times.
+//! All figures are our own, of this run. GNU Go's program cannot be asked for matches
+//! alone, so that there is nothing of it to measure beside them.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -33,19 +31,18 @@ use mkpat_rt::helper::Stage;
 use mkpat_rt::matcher::{Incremental, Match, Matcher};
 use mkpat_rt::table::Table;
 
-/// A reference database: name, files, rules, anchors, stage, and what GNU Go 3.8
-/// takes for it in microseconds per position (0: not known).
-type Reference = (&'static str, &'static [&'static str], Kind, Anchors, &'static str, f64);
+/// A database of GNU Go: name, files, rules, anchors, stage.
+type GnuGoDatabase = (&'static str, &'static [&'static str], Kind, Anchors, &'static str);
 
-const REFERENCES: [Reference; 8] = [
-    ("patterns", &["patterns.db"], Kind::General, Anchors::Both, "movegen", 700.0),
-    ("barriers", &["barriers.db"], Kind::Connections, Anchors::Both, "influence", 167.0),
-    ("owl_defendpats", &["owl_defendpats.db"], Kind::Dfa, Anchors::Both, "owl", 67.0),
-    ("owl_attackpats", &["owl_attackpats.db"], Kind::Dfa, Anchors::Both, "owl", 56.0),
-    ("aa_attackpats", &["aa_attackpats.db"], Kind::Dfa, Anchors::Both, "combination", 27.0),
-    ("conn", &["conn.db"], Kind::Connections, Anchors::O, "dragons", 25.0),
-    ("joseki", &["hoshi_other.db", "sansan.db"], Kind::Corner, Anchors::Both, "movegen", 5.5),
-    ("attack", &["attack.db"], Kind::General, Anchors::X, "worms", 0.0),
+const GNU_GO_DATABASES: [GnuGoDatabase; 8] = [
+    ("patterns", &["patterns.db"], Kind::General, Anchors::Both, "movegen"),
+    ("barriers", &["barriers.db"], Kind::Connections, Anchors::Both, "influence"),
+    ("owl_defendpats", &["owl_defendpats.db"], Kind::Dfa, Anchors::Both, "owl"),
+    ("owl_attackpats", &["owl_attackpats.db"], Kind::Dfa, Anchors::Both, "owl"),
+    ("aa_attackpats", &["aa_attackpats.db"], Kind::Dfa, Anchors::Both, "combination"),
+    ("conn", &["conn.db"], Kind::Connections, Anchors::O, "dragons"),
+    ("joseki", &["hoshi_other.db", "sansan.db"], Kind::Corner, Anchors::Both, "movegen"),
+    ("attack", &["attack.db"], Kind::General, Anchors::X, "worms"),
 ];
 
 /// What the command line asks for.
@@ -53,7 +50,6 @@ struct Options {
     records: Vec<PathBuf>,
     every: usize,
     positions: usize,
-    factor: f64,
     database: Option<String>,
     matcher: Option<MatcherKind>,
     rounds: usize,
@@ -64,7 +60,6 @@ fn options() -> Result<Options, String> {
         records: Vec::new(),
         every: 20,
         positions: 400,
-        factor: 1.0,
         database: None,
         matcher: None,
         rounds: 5,
@@ -78,10 +73,6 @@ fn options() -> Result<Options, String> {
             "--every" => o.every = number(value()?)?,
             "--positions" => o.positions = number(value()?)?,
             "--rounds" => o.rounds = number(value()?)?,
-            "--factor" => {
-                let text = value()?;
-                o.factor = text.parse().map_err(|e| format!("{text}: {e}"))?;
-            }
             "--db" => o.database = Some(value()?),
             "--matcher" => {
                 o.matcher = Some(match value()?.as_str() {
@@ -194,27 +185,18 @@ fn size(table: &Table) -> (String, usize) {
     }
 }
 
-/// Whether `ours` is at most a tenth of the reference's figure, if that is known.
-fn verdict(reference: f64, ours: f64) -> &'static str {
-    match reference {
-        0.0 => "-",
-        _ if 10.0 * ours <= reference => "yes",
-        _ => "no",
-    }
-}
-
-/// The databases as runs of the compiler, with the figures of the reference.
-fn databases(o: &Options, shared: Option<&Path>) -> Vec<(DatabaseSpec, Run, f64)> {
+/// The databases as runs of the compiler.
+fn databases(o: &Options, shared: Option<&Path>) -> Vec<(DatabaseSpec, Run)> {
     let mut all = Vec::new();
     if let Some(corpus) = shared.map(|root| root.join("corpus/gnugo-3.8")) {
-        for (name, files, kind, anchors, stage, gnugo) in REFERENCES {
+        for (name, files, kind, anchors, stage) in GNU_GO_DATABASES {
             let mut run = Run::new();
             let ids = files.iter().filter_map(|f| run.read(&corpus.join(f), f)).collect();
             let stage = Stage::from_name(stage).unwrap_or(Stage::ALL[0]);
             let spec =
                 DatabaseSpec { anchors, stage, ..DatabaseSpec::inferred(name, files[0], kind) };
             run.add(spec.clone(), ids);
-            all.push((spec, run, gnugo));
+            all.push((spec, run));
         }
     } else {
         let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../patterns");
@@ -222,13 +204,13 @@ fn databases(o: &Options, shared: Option<&Path>) -> Vec<(DatabaseSpec, Run, f64)
         for i in 0..specs.len() {
             let mut run = Run::from_manifest(&manifest);
             run.databases = vec![run.databases.swap_remove(i)];
-            all.push((run.databases[0].0.clone(), run, 0.0));
+            all.push((run.databases[0].0.clone(), run));
         }
     }
-    all.retain(|(spec, _, _)| {
+    all.retain(|(spec, _)| {
         spec.kind.has_patterns() && o.database.as_ref().is_none_or(|name| *name == spec.name)
     });
-    for (spec, run, _) in &mut all {
+    for (spec, run) in &mut all {
         if let Some(matcher) = o.matcher
             && !matches!(spec.kind, Kind::Corner | Kind::FullBoard)
         {
@@ -244,9 +226,9 @@ fn main() {
     let shared = test_support::shared("");
     let records = records(&o, shared.as_deref()).unwrap_or_else(|e| fail(&e));
     let positions = positions(&o, &records).unwrap_or_else(|e| fail(&e));
-    println!("{} positions, factor {:.2}", positions.len(), o.factor);
+    println!("{} positions", positions.len());
     println!(
-        "{:<15} {:>8} {:<9} {:>15} {:>9} {:>9} {:>8} {:>9} {:>9} {:>9} {:>6} {:>5}",
+        "{:<15} {:>8} {:<9} {:>15} {:>9} {:>9} {:>8} {:>9} {:>9}",
         "database",
         "patterns",
         "matcher",
@@ -255,14 +237,11 @@ fn main() {
         "build ms",
         "hits",
         "static µs",
-        "loaded µs",
-        "GNU Go µs",
-        "ratio",
-        "≥ 10"
+        "loaded µs"
     );
-    let (mut total, mut reference, mut build) = (0.0, 0.0, 0.0);
+    let (mut total, mut build) = (0.0, 0.0);
     let mut together = Vec::new();
-    for (spec, mut source, gnugo) in databases(&o, shared.as_deref()) {
+    for (spec, mut source) in databases(&o, shared.as_deref()) {
         let typed = source.lower_one(0);
         let (seconds, db) = least(2, || source.compile_lowered(vec![typed.clone()]));
         let Some(db) = db.and_then(|c| c.patterns.into_iter().next()) else {
@@ -281,9 +260,8 @@ fn main() {
         let (fixed, hits) = time(&compiled_in);
         let (owned, _) = time(&loaded);
         let (unit, size) = size(&loaded.table);
-        let gnugo = gnugo * o.factor;
         println!(
-            "{:<15} {:>8} {:<9} {:>15} {:>9} {:>9.1} {:>8.1} {:>9.2} {:>9.2} {:>9.1} {:>6.1} {:>5}",
+            "{:<15} {:>8} {:<9} {:>15} {:>9} {:>9.1} {:>8.1} {:>9.2} {:>9.2}",
             spec.name,
             loaded.patterns.len(),
             loaded.table.matcher(),
@@ -292,17 +270,11 @@ fn main() {
             seconds * 1e3,
             hits as f64 / positions.len() as f64,
             fixed,
-            owned,
-            gnugo,
-            gnugo / fixed,
-            verdict(gnugo, fixed)
+            owned
         );
         build += seconds;
-        if gnugo > 0.0 {
-            total += fixed;
-            reference += gnugo;
-            together.push(compiled_in);
-        }
+        total += fixed;
+        together.push(compiled_in);
     }
     println!("built in {:.0} ms", build * 1e3);
     if together.is_empty() {
@@ -319,10 +291,8 @@ fn main() {
     });
     let shared = seconds * 1e6 / positions.len() as f64;
     println!(
-        "databases with a reference: one by one {total:.1} µs, together {shared:.1} µs, \
-         GNU Go {reference:.1} µs, ratio {:.1}, ten times faster: {}",
-        reference / shared,
-        verdict(reference, shared)
+        "{} databases: one by one {total:.1} µs, together {shared:.1} µs a position",
+        together.len()
     );
     follow(&o, &together, &games(&records));
 }
