@@ -33,7 +33,9 @@ fn compiled_functions_and_the_interpreter_answer_and_ask_alike() {
 #[test]
 fn every_pattern_says_why() {
     let mut run = mkpat::language::load::Run::from_manifest(Path::new(env!("CARGO_MANIFEST_DIR")));
-    for db in run.lower() {
+    for lowered in run.lower() {
+        // Eye shapes and playout weights have no ideas.
+        let mkpat::language::load::Lowered::Patterns(db) = lowered else { continue };
         assert!(!db.patterns.is_empty(), "`{}` is empty", db.spec.name);
         for p in &db.patterns {
             assert!(!p.idea.is_empty(), "`{}` in `{}` has no idea", p.name, db.spec.name);

@@ -116,7 +116,7 @@ fn from_manifest(arguments: &Arguments) -> Result<(Run, Vec<Lowered>), Trouble> 
     if !arguments.names.is_empty() {
         run.databases.retain(|(spec, _)| arguments.names.contains(&spec.name));
     }
-    let lowered = (0..run.databases.len()).map(|i| run.lower_one(i)).collect();
+    let lowered = run.lower();
     Ok((run, lowered))
 }
 

@@ -55,7 +55,7 @@ fn read(path: &Path) -> Result<(Vec<Database>, bool), Trouble> {
     } else {
         std::fs::metadata(path).map_err(|e| Trouble(format!("{}: {e}", path.display())))?;
         let mut run = Run::from_manifest(path);
-        let all: Vec<Lowered> = (0..run.databases.len()).map(|i| run.lower_one(i)).collect();
+        let all: Vec<Lowered> = run.lower();
         let patterns = all.into_iter().filter_map(|db| match db {
             Lowered::Patterns(db) => Some(db),
             Lowered::Eyes(_) | Lowered::Playouts(_) => None,

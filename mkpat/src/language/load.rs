@@ -177,20 +177,14 @@ impl Run {
         }
     }
 
-    /// Parses and lowers all databases; the pattern databases among them.
-    pub fn lower(&mut self) -> Vec<Database> {
-        let lowered = (0..self.databases.len()).map(|i| self.lower_one(i));
-        lowered
-            .filter_map(|db| match db {
-                Lowered::Patterns(db) => Some(db),
-                Lowered::Eyes(_) | Lowered::Playouts(_) => None,
-            })
-            .collect()
+    /// Parses and lowers all databases, those without patterns among them.
+    pub fn lower(&mut self) -> Vec<Lowered> {
+        (0..self.databases.len()).map(|i| self.lower_one(i)).collect()
     }
 
     /// Parses, lowers and compiles all databases; `None` if there was an error.
     pub fn compile(&mut self) -> Option<Compiled> {
-        let lowered = (0..self.databases.len()).map(|i| self.lower_one(i)).collect();
+        let lowered = self.lower();
         self.compile_lowered(lowered)
     }
 

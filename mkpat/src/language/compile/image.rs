@@ -32,6 +32,8 @@ pub enum BuildErrorKind {
     TooManyPatterns(usize),
     /// More automaton states than allowed.
     TooManyStates(usize),
+    /// A matcher of databases without patterns.
+    NotForPatterns,
 }
 
 impl fmt::Display for BuildError {
@@ -49,6 +51,9 @@ impl fmt::Display for BuildError {
                 "the matcher `fullboard` takes drawings of square boards with four edges \
                  and no elements but `.`, `O`, `X`, `*`",
             ),
+            BuildErrorKind::NotForPatterns => {
+                f.write_str("its matcher is one of databases without patterns")
+            }
             BuildErrorKind::TooManyPatterns(limit) => {
                 write!(f, "more than {limit} patterns in one table")
             }

@@ -17,7 +17,7 @@ use mkpat_rt::table::Table;
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::language::ir::Database;
 use crate::language::manifest::MatcherKind;
-use crate::source::Sources;
+use crate::source::{Sources, Span};
 
 pub use image::{BuildError, BuildErrorKind};
 pub use pattern::compile_pattern;
@@ -76,16 +76,22 @@ fn table(matcher: MatcherKind, patterns: &[Pattern]) -> Result<Table, BuildError
         MatcherKind::Dfa => dfa::build(patterns).map(Table::Dfa),
         MatcherKind::Corner => corner::build(patterns).map(Table::Corner),
         MatcherKind::FullBoard => fullboard::build(patterns).map(Table::FullBoard),
-        // Kind and matcher go together (`Manifest::parse`): no patterns, no table.
-        MatcherKind::Eyes | MatcherKind::MonteCarlo => Ok(Table::Naive),
+        MatcherKind::Eyes | MatcherKind::MonteCarlo => {
+            Err(BuildError { pattern: None, kind: BuildErrorKind::NotForPatterns })
+        }
     }
 }
 
-/// Reports that a table cannot hold the database, at the pattern to blame.
+/// Reports that a table cannot hold the database, at the pattern to blame; without
+/// patterns at the start of its first file.
 fn refused(db: &Database, e: &BuildError, diags: &mut Diagnostics) {
     let blamed = e.pattern.map_or(0, |id| id.idx());
-    if let Some(p) = db.patterns.get(blamed) {
-        let message = format!("the database `{}`: {e}", db.spec.name);
-        diags.push(Diagnostic::error(codes::LIMIT_EXCEEDED, p.head, message));
-    }
+    let start = || Span::new(db.files.first().copied().unwrap_or_default(), 0, 0);
+    let place = db.patterns.get(blamed).map_or_else(start, |p| p.head);
+    let message = format!("the database `{}`: {e}", db.spec.name);
+    let code = match e.kind {
+        BuildErrorKind::NotForPatterns => codes::BAD_MANIFEST,
+        _ => codes::LIMIT_EXCEEDED,
+    };
+    diags.push(Diagnostic::error(code, place, message));
 }
