@@ -40,7 +40,7 @@ impl Color {
     /// The opponent.
     #[inline]
     pub const fn other(self) -> Color {
-        // Not a branch: whose stone it is would often be guessed wrong.
+        // A table and not a branch: colours come in no order that a processor could predict.
         [Color::White, Color::Black][self.index()]
     }
 

@@ -359,7 +359,7 @@ fn nearest_manifest(path: &Path, full: &Path) -> Option<PathBuf> {
             let mut files = manifest.databases.iter().flat_map(|spec| &spec.files);
             files.any(|f| folder.join(f).canonicalize().is_ok_and(|f| f == full))
         };
-        // Whoever has one beside a database means it.
+        // A manifest in the same folder counts even if it does not name the file.
         let is_it = || above == 0 || Manifest::read(&manifest).is_ok_and(names_it);
         if manifest.is_file() && is_it() {
             return Some(manifest);

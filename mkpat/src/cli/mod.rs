@@ -69,7 +69,7 @@ enum Command {
     Man(complete::Man),
 }
 
-/// This command to whom shows its findings.
+/// This command, as the code that shows findings sees it.
 const TOOL: Tool = Tool {
     name: "mkpat",
     version: env!("CARGO_PKG_VERSION"),
@@ -81,7 +81,7 @@ const TOOL: Tool = Tool {
 #[derive(Debug)]
 struct Trouble(String);
 
-/// What is in the way when whoever reads our output has seen enough (`| head`).
+/// The error when the reader of our output has closed it (as `| head` does).
 const CLOSED: &str = "the output is closed";
 
 impl<E: std::error::Error + 'static> From<E> for Trouble {
@@ -99,7 +99,8 @@ pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Help and version are no mistakes. A closed pipe is none of ours.
+            // Help and version come this way, too, and are no errors. That the text cannot be
+            // printed, because the pipe is closed, is none either.
             let _ = error.print();
             return ExitCode::from(if error.use_stderr() { TROUBLE } else { CLEAN });
         }
@@ -126,7 +127,7 @@ pub fn main() -> ExitCode {
     let result = result.and_then(|code| out.flush().map(|()| code).map_err(Trouble::from));
     match result {
         Ok(code) => ExitCode::from(code),
-        // The rest of the output is of no use to anybody, and that is no error.
+        // Nobody reads the rest of the output; that is no error.
         Err(Trouble(message)) if message == CLOSED => ExitCode::from(CLEAN),
         Err(Trouble(message)) => {
             let _ = writeln!(std::io::stderr(), "mkpat: {message}");

@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<u8, Tro
     }
     let result = add(arguments, out);
     if begins && !matches!(result, Ok(CLEAN)) {
-        // It is as empty as it was made.
+        // Nothing was written into the file that was just made.
         let _ = std::fs::remove_file(&arguments.file);
     }
     result

@@ -2,7 +2,7 @@
 //!
 //! Asks for the times and sizes of the files several times a second: that works on
 //! every file system, costs nothing that could be measured for a handful of files,
-//! and needs no handling of signals (Ctrl-C ends the process, which holds nothing).
+//! and needs no handling of signals (Ctrl-C ends the process, which has nothing to clean up).
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;

@@ -24,7 +24,7 @@ use codes::CodeInfo;
 
 use crate::source::Span;
 
-/// Whose findings are shown.
+/// The command whose findings are shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Tool {
     /// Name of the command.

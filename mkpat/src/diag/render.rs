@@ -171,7 +171,7 @@ impl<'a> Lines<'a> {
             Severity::Hint => cs::Severity::Help,
         };
         let mut notes = finding.notes.clone();
-        // A guess at a name is the fix.
+        // "did you mean …" says already what the fix writes.
         let guessed = finding.primary.message.starts_with("did you mean");
         if let Some(fix) = finding.fix.as_ref().filter(|_| !guessed) {
             notes.retain(|note| *note != fix.message);

@@ -76,7 +76,7 @@ impl Selector {
     }
 }
 
-/// What one place says about findings.
+/// What the defaults, a manifest or a command line says about findings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Layer {
     /// What is reported; empty: what the layers before say.
@@ -106,14 +106,14 @@ impl Selection {
         self.layers.push(layer);
     }
 
-    /// Reports these, too: adds to what the topmost layer that selects says.
+    /// Selects these, too: adds them to the topmost layer that selects something.
     pub fn extend_select(&mut self, selectors: impl IntoIterator<Item = Selector>) {
         if let Some(layer) = self.layers.iter_mut().rev().find(|l| !l.select.is_empty()) {
             layer.select.extend(selectors);
         }
     }
 
-    /// Lets these findings fail, if they are reported; a denied code is reported
+    /// Makes the check fail if one of these findings is reported; a denied code is reported
     /// unless it is ignored by name.
     pub fn deny(&mut self, selectors: impl IntoIterator<Item = Selector>) {
         self.deny.extend(selectors);

@@ -87,8 +87,8 @@ impl Run {
         Run::part_of_manifest(path, |_, _| true)
     }
 
-    /// Reads the manifest at `path` and the files of those databases that are `wanted`,
-    /// who is told the folder of the manifest and the database.
+    /// Reads the manifest at `path` and the files of those databases for which
+    /// `wanted` holds; it gets the folder of the manifest and the database.
     pub fn part_of_manifest(path: &Path, wanted: impl Fn(&Path, &DatabaseSpec) -> bool) -> Run {
         let mut run = Run::new();
         let path = if path.is_dir() { path.join(Manifest::FILE_NAME) } else { path.to_path_buf() };

@@ -5,8 +5,9 @@
 //! gets a [`DatabaseSpec::inferred`] one.
 //!
 //! [`Manifest::EXAMPLE`] shows all keys. Databases of the kinds `eyes` and `montecarlo`
-//! have languages of their own ([`crate::language::eyes`], [`crate::language::montecarlo`]); of the keys only
-//! name, files and kind mean anything to them.
+//! have languages of their own ([`crate::language::eyes`],
+//! [`crate::language::montecarlo`]); of the keys only name, files and kind mean anything to
+//! them.
 
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,5 @@
 //! `.dtr` files (docs/pattern-language.md, "Lists of orientations"): for each pattern of a
-//! database that is matched by an automaton a name and the orientation in which it goes into
-//! that.
+//! database its name and the orientation in which GNU Go inserts it into the automaton.
 //!
 //! Our automaton needs no such list; matches do not depend on it. So the file is read
 //! for one purpose, to tell its author whether it still fits the database: [`check`]

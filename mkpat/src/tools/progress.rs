@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// Work that is done before this says nothing.
+/// Work that takes less time than this shows no line.
 const PATIENCE: Duration = Duration::from_millis(400);
 
 /// Shortest time between two lines.
@@ -25,14 +25,14 @@ impl Progress {
         Progress { next: on.then(|| Instant::now() + PATIENCE), shown: false }
     }
 
-    /// Says that step `done` (from 0) of `all` begins; `None`: nobody knows how many.
+    /// Says that step `done` (from 0) of `all` begins; `None`: their number is not known.
     pub fn step(&mut self, what: &str, done: usize, all: Option<usize>, name: &str) {
         if self.next.is_some_and(|next| Instant::now() >= next) {
             self.next = Some(Instant::now() + PAUSE);
             self.shown = true;
             let name: String = name.chars().filter(|ch| !ch.is_control()).take(50).collect();
             let all = all.map_or(String::new(), |all| format!("/{all}"));
-            // At once, so that nothing flickers. Nothing depends on whether it can be seen.
+            // One write, so that the terminal does not flicker. If it fails, nothing is lost.
             let line = format!("\r\x1b[K{what} {}{all} {name}", done + 1);
             let _ = std::io::stderr().write_all(line.as_bytes());
         }

@@ -128,7 +128,7 @@ fn pattern(db: &PatternDb, p: &Pattern, typed: &ir::Pattern) -> String {
 
 /// The elements as a diagram, with the edges that are drawn.
 fn diagram(p: &Pattern) -> Vec<String> {
-    // What stands where nothing is said.
+    // How a vertex without an element is drawn: in corner patterns such vertices are empty.
     let blank = if p.anchor == Anchor::Corner { '.' } else { '?' };
     let side = |drawn: bool| if drawn { "|" } else { "" };
     let corner = |drawn: bool| if drawn { "+" } else { "" };

@@ -40,7 +40,7 @@ impl Areas {
         (self.size, self.extent) = (board.size, extent);
         *self.cells = *board.cells;
         for t in &Transform::ALL[..4] {
-            let (origin, _, _) = sight(*t, board.size);
+            let (origin, _, _) = corner_view(*t, board.size);
             let (down, right) = inwards(origin, board.size);
             let mut above = [0; MAX_BOARD];
             for (row, counts) in self.stones[t.index()][..extent].iter_mut().enumerate() {
@@ -65,7 +65,7 @@ fn inwards(corner: Point, size: usize) -> (isize, isize) {
 }
 
 /// The corner of a transformation, its number, and whether rows become columns.
-fn sight(t: Transform, size: usize) -> (Point, usize, bool) {
+fn corner_view(t: Transform, size: usize) -> (Point, usize, bool) {
     let at = corner(t, size);
     let number = Transform::ALL[..4].iter().position(|&u| corner(u, size) == at).unwrap_or(0);
     (at, number, t.apply(Offset::new(1, 0)).dr == 0)
@@ -82,7 +82,7 @@ pub(super) fn matches(
     let (rows, cols) = table.extent();
     areas.load(board, rows.max(cols));
     for t in Transform::ALL {
-        let (origin, number, is_transposed) = sight(t, board.size);
+        let (origin, number, is_transposed) = corner_view(t, board.size);
         let (down, right) = inwards(origin, board.size);
         let mut walk = Walk {
             table: table.view(),

@@ -24,9 +24,9 @@ impl Scans {
 }
 
 /// Appends all matches in canonical order.
-pub(super) fn matches(table: &Dfa, frame: &PaddedBoard, scans: &Scans, out: &mut Vec<Match>) {
+pub(super) fn matches(table: &Dfa, padded: &PaddedBoard, scans: &Scans, out: &mut Vec<Match>) {
     let view = table.view();
-    for (row, col, slot) in frame.stones() {
+    for (row, col, slot) in padded.stones() {
         let anchor = Point::new(row, col);
         let first = out.len();
         let scans = Transform::ALL.into_iter().zip(scans.0.iter());
@@ -35,7 +35,7 @@ pub(super) fn matches(table: &Dfa, frame: &PaddedBoard, scans: &Scans, out: &mut
         {
             let mut state = start;
             for &step in scan {
-                let symbol = frame.at(slot.wrapping_add_signed(isize::from(step)));
+                let symbol = padded.at(slot.wrapping_add_signed(isize::from(step)));
                 let next = view.next(state, symbol);
                 state = next & !REPORTS;
                 if state == DEAD {

@@ -12,16 +12,16 @@ use crate::table::{EMPTY, O, X};
 pub(super) fn matches(
     table: &FullBoard,
     patterns: &[Pattern],
-    frame: &PaddedBoard,
+    padded: &PaddedBoard,
     out: &mut Vec<Match>,
 ) {
-    let stones = || frame.stones().map(|(row, col, slot)| (row, col, frame.at(slot)));
-    let hash = position_hash(frame.size(), stones());
+    let stones = || padded.stones().map(|(row, col, slot)| (row, col, padded.at(slot)));
+    let hash = position_hash(padded.size(), stones());
     let count = stones().count();
     for entry in table.find(hash) {
         let (id, transform) = (entry.pattern, entry.transform);
-        if is_position(&patterns[id.idx()], transform, frame, count) {
-            let anchor = corner(transform, frame.size());
+        if is_position(&patterns[id.idx()], transform, padded, count) {
+            let anchor = corner(transform, padded.size());
             out.push(Match { anchor, pattern: id, transform });
         }
     }
@@ -29,8 +29,13 @@ pub(super) fn matches(
 }
 
 /// Whether the board, which has `count` stones, is the pattern's position.
-fn is_position(pattern: &Pattern, transform: Transform, frame: &PaddedBoard, count: usize) -> bool {
-    let last = frame.size() as i32 - 1;
+fn is_position(
+    pattern: &Pattern,
+    transform: Transform,
+    padded: &PaddedBoard,
+    count: usize,
+) -> bool {
+    let last = padded.size() as i32 - 1;
     let is_whole_board = pattern.min == Offset::new(0, 0)
         && i32::from(pattern.max.dr) == last
         && i32::from(pattern.max.dc) == last;
@@ -39,7 +44,7 @@ fn is_position(pattern: &Pattern, transform: Transform, frame: &PaddedBoard, cou
         .iter()
         .filter(|e| matches!(e.kind, ElementKind::O | ElementKind::X))
         .count();
-    let at = corner(transform, frame.size());
+    let at = corner(transform, padded.size());
     let origin = padded_board::slot(at.row(), at.col());
     is_whole_board
         && drawn == count
@@ -50,6 +55,6 @@ fn is_position(pattern: &Pattern, transform: Transform, frame: &PaddedBoard, cou
                 ElementKind::X => X,
                 _ => EMPTY,
             };
-            frame.at(slot) == want
+            padded.at(slot) == want
         })
 }

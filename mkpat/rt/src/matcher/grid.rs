@@ -43,7 +43,7 @@ impl Candidates {
 /// stone and in canonical order at each.
 pub(super) fn matches(
     table: &Grid,
-    sight: &PackedBoard,
+    packed: &PackedBoard,
     color: Color,
     stones: &[Stone],
     candidates: &mut Candidates,
@@ -54,12 +54,12 @@ pub(super) fn matches(
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")
     {
-        // Sets are words by the dozen, and twice as many fit a register.
+        // A set is a list of words; a register of 256 bits holds four of them, not two.
         // SAFETY: the processor has what the function is compiled for.
         #[allow(unsafe_code)]
-        return unsafe { wide(table, sight, color, stones, candidates, out) };
+        return unsafe { wide(table, packed, color, stones, candidates, out) };
     }
-    any(table, sight, color, stones, candidates, out);
+    any(table, packed, color, stones, candidates, out);
 }
 
 /// [`any`] for processors with registers of 256 bits.
@@ -67,20 +67,20 @@ pub(super) fn matches(
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 fn wide(
     table: &Grid,
-    sight: &PackedBoard,
+    packed: &PackedBoard,
     color: Color,
     stones: &[Stone],
     candidates: &mut Candidates,
     out: &mut Vec<Match>,
 ) {
-    any(table, sight, color, stones, candidates, out);
+    any(table, packed, color, stones, candidates, out);
 }
 
 /// [`matches`] for any processor.
 #[inline(always)]
 fn any(
     table: &Grid,
-    sight: &PackedBoard,
+    packed: &PackedBoard,
     color: Color,
     stones: &[Stone],
     candidates: &mut Candidates,
@@ -89,20 +89,22 @@ fn any(
     let view = table.view();
     let mut found = out.len();
     for stone in stones {
-        found = at(&view, sight, color, stone, candidates, out, found);
+        found = at(&view, packed, color, stone, candidates, out, found);
     }
     out.truncate(found);
 }
 
 /// Writes the matches that are anchored at one stone, in canonical order, after the first
-/// `found` of `out`; how many there are then. What follows them is of no account.
+/// `found` entries of `out`, and returns the number of valid entries; what follows them in
+/// `out` means nothing.
 ///
-/// Whether a row is left or fits is as good as random, so that a branch on it would be
-/// mispredicted; rows are written down and counted only if they do.
+/// Whether a row fits is as good as random, so that a branch on it would often be
+/// mispredicted. So every row is written, and the count goes up only if it fits: the next
+/// row overwrites one that did not.
 #[inline(always)]
 fn at(
     view: &GridView<'_>,
-    sight: &PackedBoard,
+    packed: &PackedBoard,
     color: Color,
     stone: &Stone,
     candidates: &mut Candidates,
@@ -130,19 +132,19 @@ fn at(
             out.resize(found + fit + SPARE, Match { anchor, pattern, transform });
         }
         for &row in &rows[..fit] {
-            let packed = view.row(row as usize);
-            let (pattern, transform) = packed.head().parts();
+            let row_view = view.row(row as usize);
+            let (pattern, transform) = row_view.head().parts();
             out[found] = Match { anchor: stone.point, pattern, transform };
-            let is_far = |far: Far| sight.at(stone.point, far.at, color) & far.mask == far.value;
-            let is_fit = !packed.head().has_far() || view.far(row as usize).all(is_far);
-            found += usize::from(is_fit & has_room(stone.distances, packed.room()));
+            let is_far = |far: Far| packed.at(stone.point, far.at, color) & far.mask == far.value;
+            let is_fit = !row_view.head().has_far() || view.far(row as usize).all(is_far);
+            found += usize::from(is_fit & has_room(stone.distances, row_view.room()));
         }
     }
     found
 }
 
-/// Writes the words of the intersection of the sets for this window into `words`; bit
-/// `i` of the answer tells whether word `i` is not empty.
+/// Writes the intersection of the sets for this window into `words`; bit `i` of the result
+/// tells whether word `i` is not 0.
 #[inline(always)]
 fn intersect<const N: usize>(
     place: &Place,
@@ -169,11 +171,13 @@ fn intersect<const N: usize>(
     left.iter().fold(0, |all, bits| all | bits)
 }
 
-/// Writes down the rows of `words` whose windows fit, in order; how many there are. Bit
-/// `i` of `left`, which is not 0, tells whether word `i` is not empty.
+/// Compares the windows of the rows in `words`, writes the numbers of those that fit into
+/// `rows`, in order, and returns how many there are. Bit `i` of `left`, which is not 0, tells
+/// whether word `i` is not 0.
 ///
-/// One loop over all rows: how many there are in a word cannot be predicted, so that a
-/// loop in the loop would cost more than going on to the next word does each time.
+/// There is one loop over all rows and not one per word: how many rows a word has cannot be
+/// predicted, and a mispredicted end of an inner loop would cost more than the steps to the
+/// next word that each row takes here.
 #[inline(always)]
 fn compare(
     view: &GridView<'_>,
@@ -268,10 +272,10 @@ mod tests {
                 for p in Point::all(size) {
                     cells[p.idx()] = [Cell::Empty, Cell::Black, Cell::White][random(3) as usize];
                 }
-                let mut sight = PackedBoard::new();
-                sight.load(BoardView { size, cells: &cells });
+                let mut packed = PackedBoard::new();
+                packed.load(BoardView { size, cells: &cells });
                 for color in Color::BOTH {
-                    let stones = sight.stones(color);
+                    let stones = packed.stones(color);
                     let mut want = Vec::new();
                     for stone in stones {
                         let window =
@@ -284,8 +288,8 @@ mod tests {
                         }));
                     }
                     let (mut best, mut plain) = (Vec::new(), Vec::new());
-                    matches(&table, &sight, color, stones, &mut candidates, &mut best);
-                    any(&table, &sight, color, stones, &mut candidates, &mut plain);
+                    matches(&table, &packed, color, stones, &mut candidates, &mut best);
+                    any(&table, &packed, color, stones, &mut candidates, &mut plain);
                     assert_eq!(best, want, "{rows} rows");
                     assert_eq!(plain, want, "{rows} rows");
                     found += want.len();

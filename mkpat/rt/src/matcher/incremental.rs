@@ -34,7 +34,7 @@ struct Step {
 pub struct Incremental<'a> {
     table: &'a Grid,
     color: Color,
-    sight: PackedBoard,
+    packed: PackedBoard,
     candidates: Candidates,
     /// The matches of the anchor at each slot, as a range of `matches`.
     ranges: Box<[Range; AREA]>,
@@ -52,12 +52,12 @@ impl<'a> Incremental<'a> {
     /// table of the database is not a grid.
     pub fn new(db: &'a PatternDb, board: BoardView<'_>, color: Color) -> Option<Incremental<'a>> {
         let Table::Grid(table) = &db.table else { return None };
-        let mut sight = PackedBoard::new();
-        sight.load(board);
+        let mut packed = PackedBoard::new();
+        packed.load(board);
         let mut all = Incremental {
             table,
             color,
-            sight,
+            packed,
             candidates: Candidates::new(),
             ranges: Box::new([(0, 0); AREA]),
             matches: Vec::new(),
@@ -79,12 +79,12 @@ impl<'a> Incremental<'a> {
         let (ranges, cells) = (self.old_ranges.len(), self.old_cells.len());
         self.steps.push(Step { matches: self.matches.len(), ranges, cells });
         for &(p, cell) in changes {
-            let old = self.sight.cell(p);
+            let old = self.packed.cell(p);
             if old == Cell::Off || cell == Cell::Off || old == cell {
                 continue;
             }
             self.old_cells.push((p, old));
-            self.sight.set(p, cell);
+            self.packed.set(p, cell);
             self.mark(p, Offset::new(0, 0));
             let table = self.table;
             table.reach().iter().for_each(|&o| self.mark(p, Offset::new(-o.dr, -o.dc)));
@@ -112,7 +112,7 @@ impl<'a> Incremental<'a> {
             self.ranges[p.idx()] = range;
         }
         for (p, cell) in self.old_cells.drain(step.cells..).rev() {
-            self.sight.set(p, cell);
+            self.packed.set(p, cell);
         }
         self.matches.truncate(step.matches);
         true
@@ -124,7 +124,7 @@ impl<'a> Incremental<'a> {
         self.old_ranges.clear();
         self.old_cells.clear();
         let mut live = Vec::with_capacity(self.len());
-        for p in Point::all(self.sight.size()) {
+        for p in Point::all(self.packed.size()) {
             let (from, to) = self.ranges[p.idx()];
             let start = live.len() as u32;
             live.extend_from_slice(&self.matches[from as usize..to as usize]);
@@ -141,7 +141,7 @@ impl<'a> Incremental<'a> {
 
     /// All matches in canonical order.
     pub fn iter(&self) -> impl Iterator<Item = &Match> {
-        Point::all(self.sight.size()).flat_map(|p| self.at(p))
+        Point::all(self.packed.size()).flat_map(|p| self.at(p))
     }
 
     /// Number of matches.
@@ -156,15 +156,15 @@ impl<'a> Incremental<'a> {
 
     /// The board.
     pub fn board(&self) -> BoardView<'_> {
-        self.sight.board()
+        self.packed.board()
     }
 
     /// Notes the vertex at an offset from `p` for matching again, if it had or has a
     /// stone.
     fn mark(&mut self, p: Point, o: Offset) {
-        let Some(q) = p.offset(o, self.sight.size()) else { return };
+        let Some(q) = p.offset(o, self.packed.size()) else { return };
         let (from, to) = self.ranges[q.idx()];
-        if !self.is_stale[q.idx()] && (from < to || self.sight.cell(q).is_stone()) {
+        if !self.is_stale[q.idx()] && (from < to || self.packed.cell(q).is_stone()) {
             self.is_stale[q.idx()] = true;
             self.stale.push(q);
         }
@@ -173,9 +173,9 @@ impl<'a> Incremental<'a> {
     /// Appends the matches of the anchor at `p`.
     fn find(&mut self, p: Point) -> Range {
         let from = self.matches.len() as u32;
-        if let Some(stone) = self.sight.stone(p, self.color) {
-            let (sight, candidates, out) = (&self.sight, &mut self.candidates, &mut self.matches);
-            grid::matches(self.table, sight, self.color, &[stone], candidates, out);
+        if let Some(stone) = self.packed.stone(p, self.color) {
+            let (packed, candidates, out) = (&self.packed, &mut self.candidates, &mut self.matches);
+            grid::matches(self.table, packed, self.color, &[stone], candidates, out);
         }
         (from, self.matches.len() as u32)
     }

@@ -50,8 +50,8 @@ impl Match {
 /// Finds matches; reusable working memory (about 70 kB).
 #[derive(Clone, Debug)]
 pub struct Matcher {
-    frame: padded_board::PaddedBoard,
-    sight: packed_board::PackedBoard,
+    padded: padded_board::PaddedBoard,
+    packed: packed_board::PackedBoard,
     candidates: grid::Candidates,
     scans: dfa::Scans,
     areas: corner::Areas,
@@ -67,22 +67,22 @@ impl Matcher {
     /// A matcher for any database and any board.
     pub fn new() -> Matcher {
         Matcher {
-            frame: padded_board::PaddedBoard::new(),
-            sight: packed_board::PackedBoard::new(),
+            padded: padded_board::PaddedBoard::new(),
+            packed: packed_board::PackedBoard::new(),
             candidates: grid::Candidates::new(),
             scans: dfa::Scans::new(),
             areas: corner::Areas::new(),
         }
     }
 
-    /// As [`Matcher::matches`], but only those of which an element lies on a marked stone: what
-    /// concerns a dragon (docs/pattern-language.md, "Matching"). `goal` tells
-    /// whether a vertex is marked.
+    /// As [`Matcher::matches`], but only those of which an element lies on a marked stone: for a
+    /// search about one dragon, whose stones are marked (docs/pattern-language.md, "Matching").
+    /// `goal` tells whether a vertex is marked.
     ///
-    /// With a grid only the stones are looked at whose patterns reach a marked one. The
-    /// directive `goal_elements` plays no part: the elements of a pattern are all kept, and
-    /// those that it leaves out cannot lie on a stone of the goal (docs/pattern-language.md,
-    /// "Directives").
+    /// With a grid, patterns are matched only at stones from which some pattern reaches a
+    /// marked one. The directive `goal_elements` plays no part: the elements of a pattern
+    /// are all kept, and those that it leaves out cannot lie on a stone of the goal
+    /// (docs/pattern-language.md, "Directives").
     pub fn matches_near(
         &mut self,
         db: &PatternDb,
@@ -94,7 +94,7 @@ impl Matcher {
         let is_goal = |p: Point| board.at(p).is_stone() && goal(p);
         if let Table::Grid(table) = &db.table {
             out.clear();
-            self.sight.load(board);
+            self.packed.load(board);
             let mut anchors = [false; AREA];
             for p in Point::all(board.size).filter(|&p| is_goal(p)) {
                 anchors[p.idx()] = true;
@@ -104,11 +104,11 @@ impl Matcher {
                     }
                 }
             }
-            let (sight, candidates) = (&self.sight, &mut self.candidates);
+            let (packed, candidates) = (&self.packed, &mut self.candidates);
             let is_near = |a: &Stone, b: &Stone| anchors[a.point.idx()] == anchors[b.point.idx()];
-            for stones in sight.stones(color).chunk_by(is_near) {
+            for stones in packed.stones(color).chunk_by(is_near) {
                 if anchors[stones[0].point.idx()] {
-                    grid::matches(table, sight, color, stones, candidates, out);
+                    grid::matches(table, packed, color, stones, candidates, out);
                 }
             }
         } else {
@@ -134,20 +134,20 @@ impl Matcher {
         match &db.table {
             Table::Naive => naive::matches(&db.patterns, board, color, out),
             Table::Grid(table) => {
-                self.sight.load(board);
-                let stones = self.sight.stones(color);
-                grid::matches(table, &self.sight, color, stones, &mut self.candidates, out);
+                self.packed.load(board);
+                let stones = self.packed.stones(color);
+                grid::matches(table, &self.packed, color, stones, &mut self.candidates, out);
             }
             Table::Dfa(table) => {
-                self.frame.load(board, color);
-                dfa::matches(table, &self.frame, &self.scans, out);
+                self.padded.load(board, color);
+                dfa::matches(table, &self.padded, &self.scans, out);
             }
             Table::Corner(table) => {
                 corner::matches(table, board, color, &mut self.areas, out);
             }
             Table::FullBoard(table) => {
-                self.frame.load(board, color);
-                fullboard::matches(table, &db.patterns, &self.frame, out);
+                self.padded.load(board, color);
+                fullboard::matches(table, &db.patterns, &self.padded, out);
             }
         }
     }

@@ -5,8 +5,9 @@
 //! of 8×8 vertices around it as two words. The words as the other colour sees them
 //! follow by exchanging the two bits of a vertex, so that the board is read once.
 //!
-//! Preparing costs about as much as one pass over a small database; it is left out
-//! when a board is the one prepared last, which a comparison of the cells tells.
+//! Preparing a position costs about as much as matching a small database on it. So
+//! [`PackedBoard::load`] compares the cells first, and does nothing if they are those of
+//! the position that it holds.
 
 use crate::geom::{AREA, BoardView, Cell, Color, MAX_BOARD, Point, empty_cells};
 use crate::table::grid::{WINDOW_FIRST, WINDOW_SIDE};
@@ -43,7 +44,7 @@ impl Stone {
     }
 }
 
-/// A prepared position.
+/// A position, packed.
 #[derive(Clone, Debug)]
 pub(super) struct PackedBoard {
     size: usize,
@@ -71,7 +72,7 @@ impl PackedBoard {
         }
     }
 
-    /// Prepares `board`, unless it is the one prepared last.
+    /// Packs `board`, unless it holds that position already.
     pub(super) fn load(&mut self, board: BoardView<'_>) {
         if self.size == board.size && *self.cells == *board.cells {
             return;
@@ -96,7 +97,7 @@ impl PackedBoard {
         }
     }
 
-    /// Changes one vertex of the position; its stones are not kept.
+    /// Changes one vertex of the position. [`PackedBoard::stones`] does not follow.
     pub(super) fn set(&mut self, p: Point, cell: Cell) {
         self.cells[p.idx()] = cell;
         self.pack(p.row());

@@ -1,4 +1,4 @@
-//! The board as the fast matchers see it: colours from O's side, in a frame of
+//! The board as the fast matchers see it: colours from O's side, with a margin of
 //! off-board vertices wide enough for the offsets of any table.
 
 use crate::geom::{BoardView, Cell, Color, MAX_BOARD, Offset, Point};
@@ -9,7 +9,7 @@ const MARGIN: usize = MAX_BOARD;
 /// Distance between the slots of two vertices one below the other.
 const STRIDE: usize = MAX_BOARD + 2 * MARGIN;
 
-/// A framed copy of a board.
+/// A copy of a board with its margin.
 #[derive(Clone, Debug)]
 pub(super) struct PaddedBoard {
     size: usize,

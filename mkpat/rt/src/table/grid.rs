@@ -97,9 +97,9 @@ impl Far {
     }
 }
 
-/// Where a pattern's box may lie: distances from the anchor to the edges of the
-/// board (north, south, west, east), one byte each, with least and greatest
-/// values. A drawn edge makes both equal.
+/// Where a pattern's box, the rectangle of its drawing, may lie: distances from the anchor
+/// to the edges of the board (north, south, west, east), one byte each, with least and
+/// greatest values. A drawn edge makes both equal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Room {
     /// Least distances.
@@ -386,8 +386,8 @@ impl Grid {
     }
 
     /// The table as text: every row with its window and what else it asks for, in
-    /// canonical order. In which block a row stands depends on all the others, and is
-    /// left out.
+    /// canonical order. In which part a row stands depends on all the others, and is left
+    /// out.
     pub fn dump(&self, name: &dyn Fn(PatternId) -> String) -> String {
         let mut out = String::new();
         let view = self.view();

@@ -71,7 +71,7 @@ fn without(class: &str, letters: &str, span: Span) -> Fix {
     Fix::risky(format!("write `{kept}`")).replace(span, kept)
 }
 
-/// The class letters that a database of this kind is asked for at this stage
+/// The class letters that mean something in a database of this kind at this stage
 /// (docs/pattern-language.md, "Class letters").
 pub(crate) fn letters(stage: Stage, kind: Kind) -> &'static str {
     match (stage, kind) {

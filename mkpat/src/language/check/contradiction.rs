@@ -19,7 +19,7 @@ use crate::language::ir::Pattern;
 use crate::language::ir::expr::{Call, Expr, ExprKind, Stmt, Type};
 use crate::source::Span;
 
-/// Numbers that are left, as an interval with holes.
+/// The values that an atom can still have: an interval without some of its numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Domain {
     low: f64,
@@ -95,7 +95,7 @@ impl Domain {
         self.tidy()
     }
 
-    /// Integers have closed limits, and a hole at a limit moves it.
+    /// Closes the limits of integers, and moves a limit that is itself left out.
     fn tidy(mut self) -> Domain {
         if self.whole {
             if self.low.is_finite() {
@@ -171,7 +171,7 @@ pub(super) fn literal(
         ExprKind::Call(call) => Some(call),
         _ => None,
     };
-    // The four questions for a status are one.
+    // `alive`, `dead`, `critical` and `unknown` ask about one value, the status.
     if let (Some(call), Some(status)) = (call, call.and_then(asked_status)) {
         let all = Domain::of(&Values::Between(Some(0), Some(4)), true);
         let is = all.clone().restrict(Cmp::Eq, status as i64 as f64);
@@ -363,7 +363,7 @@ impl Walk<'_> {
     }
 
     /// Walks a condition that has to be true, or false if `positive` is false, and
-    /// adds its restrictions to `around`. What makes it impossible.
+    /// adds its restrictions to `around`. Returns what makes it impossible, if anything does.
     fn condition(&mut self, e: &Expr, positive: bool, around: &mut Around) -> Option<Conflict> {
         match (&e.kind, positive) {
             (ExprKind::Not(a), _) => self.condition(a, !positive, around),

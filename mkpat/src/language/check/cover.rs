@@ -21,7 +21,7 @@ use crate::language::ir::Pattern;
 use crate::language::ir::expr::{Expr, ExprKind};
 use crate::language::ir::pattern::Symbol;
 
-/// A pattern with what is often asked of it.
+/// A pattern with what comparisons need of it again and again.
 pub(super) struct Seen<'a> {
     pub(super) p: &'a Pattern,
     mv: usize,
@@ -40,7 +40,7 @@ pub(super) struct Seen<'a> {
     place: Vec<usize>,
     /// What the constraint calls.
     calls: HelperSet,
-    /// The terms of the constraint, read when somebody asks.
+    /// The terms of the constraint, read on first use.
     terms: OnceCell<Vec<Term>>,
     marks: Vec<Offset>,
 }
@@ -72,7 +72,7 @@ impl<'a> Seen<'a> {
         if let Some(constraint) = &p.constraint {
             constraint.walk(&mut |e| {
                 if let ExprKind::Call(call) = &e.kind {
-                    // The four questions for a status are one.
+                    // `alive`, `dead`, `critical` and `unknown` ask about one value, the status.
                     let status = asked_status(call).is_some();
                     calls.insert(if status { Helper::status } else { call.helper });
                 }

@@ -144,7 +144,7 @@ pub(super) fn strings(d: &Diagram) -> Strings {
 pub(super) struct Facts<'a> {
     p: &'a Pattern,
     map: AttributeMap,
-    /// Looked for when somebody asks.
+    /// Found on first use.
     strings: OnceCell<Strings>,
 }
 
@@ -231,7 +231,7 @@ impl<'a> Facts<'a> {
                 };
                 let name = if goal == X { "X" } else { "O" };
                 let why = format!("in this database the goal is a dragon of {name}");
-                // What the goal can capture is not its own.
+                // A lunch is a stone that the goal can capture, so it has the other colour.
                 let own = call.helper != Helper::owl_lunch;
                 ((color == goal) != own).then(|| (set([0]), why))
             }
@@ -304,7 +304,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// What is counted, in words.
+/// The name of what is counted, for messages.
 fn counted(values: &Values, ch: char, one: &str, many: &str) -> String {
     let count = |n: i64| format!("{n} {}", if n == 1 { one } else { many });
     match values {

@@ -1,8 +1,8 @@
 //! KP0619: outer rows and columns of `?` that change nothing.
 //!
-//! Such a line says that the board goes on there. Where the pattern reaches from
-//! one edge of the board, only the opposite edge can be missing, and that it is too
-//! near happens on the smallest boards alone. A line on which labels stand is needed.
+//! Such a line demands that the board goes on there. If the pattern draws the edge on the
+//! opposite side, that is nearly always so: only on a very small board are the two edges too
+//! near to each other. A line on which labels stand is needed.
 
 use super::Context;
 use crate::diag::{Diagnostic, Fix, codes};

@@ -60,7 +60,7 @@ impl Moves {
         let turned = down.dr == 0;
         let (rows, cols) = if turned { (d.cols, d.rows) } else { (d.rows, d.cols) };
         let step = |o: Offset| isize::from(o.dr) * cols as isize + isize::from(o.dc);
-        // The first cell lies in the last row or column where the way leads back.
+        // Where rows or columns are reversed, the first cell comes to lie in the last one.
         let back = |a: i8, b: i8, len: usize| if a + b < 0 { len as isize - 1 } else { 0 };
         let first = back(down.dr, right.dr, rows) * cols as isize + back(down.dc, right.dc, cols);
         Moves { rows, cols, width: d.cols.max(1), first, down: step(down), right: step(right) }
@@ -138,7 +138,7 @@ pub(super) fn cell(p: &Pattern, ch: char) -> Option<usize> {
 }
 
 /// An expression as text, as [`code`] writes it, in the drawn orientation. For
-/// comparison; nobody reads it.
+/// comparison only, not for messages.
 pub(super) fn expr(p: &Pattern, e: &Expr) -> String {
     let mut out = String::new();
     View { p, place: None, order: Order::Strict }.expr(e, &mut out);
@@ -165,10 +165,11 @@ pub(super) fn vertex_at(p: &Pattern, place: &[usize], ch: char) -> Vertex {
     View { p, place: Some(place), order: Order::Strict }.vertex(ch)
 }
 
-/// Writes a vertex as one character: texts are compared often, and never read.
+/// Writes a vertex as one character: these texts are compared often, and never shown.
 fn push_place(out: &mut String, place: Vertex) {
     const FIRST: u32 = 0x100;
-    // There are fewer cells than characters; others are `?`, too.
+    // Every cell has a character of its own, as there are far fewer cells than characters;
+    // a pass is `?`.
     let code = place.and_then(|place| u32::try_from(place).ok()?.checked_add(FIRST));
     out.push(code.and_then(char::from_u32).unwrap_or('?'));
 }

@@ -35,7 +35,7 @@ fn draw_edges(cx: &Context<'_>, p: &Pattern, labels: &LabelDiagram) -> Fix {
         let (first, end) = ((left.start - line.start) as usize, (right.end - line.start) as usize);
         let west = d.edges.west && !(first > 0 && has(first - 1));
         let east = d.edges.east && !has(end);
-        // Insertions at one place would be in each other's way.
+        // Two insertions at one place would conflict.
         let above = d.edges.north && index == 0 && !is_edge(cx, line.start.checked_sub(1), line);
         if above {
             fix = fix.insert(line, line.start, format!("{edge}\n{}", bar(west && first == 0)));

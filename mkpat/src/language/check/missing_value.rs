@@ -1,4 +1,4 @@
-//! KP0617: a value missing where the database lives on it.
+//! KP0617: a pattern without a value, in a database whose patterns are chosen by theirs.
 
 use mkpat_rt::colon_line::{AttrKind, AttributeMap};
 use mkpat_rt::helper::Stage;

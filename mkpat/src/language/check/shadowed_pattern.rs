@@ -18,7 +18,8 @@ use crate::language::ir::Pattern;
 use crate::language::ir::pattern::{Attribute, AttributeValue};
 use crate::language::manifest::Kind;
 
-/// Most patterns of a group whose equals are not looked for.
+/// Size of a group of patterns up to which all of them are compared; in larger groups, of
+/// several patterns that say the same only one is.
 const LARGE_GROUP: usize = 500;
 /// Letters under which a pattern matches less often.
 const CONDITIONS: &str = "OoXxn";
@@ -47,8 +48,8 @@ pub(super) fn check(cx: &mut Context<'_>) {
             let special = ClassSet::from_bits(class);
             let strong = |p: &&Says<'_>| rules.is_as_strong(p.seen.p.class, special);
             let mut generals: Vec<&Says<'_>> = patterns.iter().filter(strong).collect();
-            // A general pattern stands for those that are equal to it. Small groups are
-            // compared sooner than sorted.
+            // One general pattern stands for all that are equal to it. In a small group,
+            // finding the equal ones would take longer than comparing all.
             if generals.len() > LARGE_GROUP {
                 let mut keys = BTreeSet::new();
                 generals.retain(|says| keys.insert(says.key()));
@@ -108,7 +109,7 @@ struct Rules {
     conditions: u64,
     reasons: u64,
     sacrifice: u64,
-    /// Colours that the dragon may have which a match must touch.
+    /// Colours that the goal of the search may have, the dragon that a match must touch.
     goal: u8,
 }
 

@@ -61,7 +61,7 @@ fn check_call(cx: &mut Context<'_>, p: &Pattern, call: &Call) {
         if there == O || there == X {
             return Some(there);
         }
-        // A vertex that one side plays, once.
+        // An empty vertex on which exactly one of the moves is played: its side is known.
         let mut played =
             moves.iter().enumerate().filter(|(_, m)| image::cell(p, m.ch) == Some(cell));
         let (at, _) = played.next().filter(|_| there == EMPTY)?;

@@ -43,8 +43,8 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
         image::code(p, place, order)
     };
     let same_code = |t, order| code(t, order) == code(Transform::IDENTITY, order);
-    // Authors know that the order of moves makes no difference where they leave
-    // out the other one: other vertices have to be named.
+    // Only different vertices count, not another order of the same ones: an author who
+    // writes `f(a,b)` alone and not `f(b,a)`, too, knows that the order does not matter.
     if p.symmetry.claimed().iter().any(|&t| !same_code(t, Order::Loose)) {
         let what = match (&p.constraint, &p.action) {
             (Some(_), _) => "constraint",
@@ -102,7 +102,7 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
         cx.out.push(found.note(format!("declare `{}`", best.code())).fix(declare(p, best)));
         return;
     }
-    // An author who declares one symmetry and not the other has looked for them.
+    // Here the author declared a symmetry, but a weaker one than the drawing has.
     let drawn = strongest(|t| images[t.index()].as_ref().is_some_and(keeps_anchor));
     if p.symmetry != Symmetry::None && count(drawn) < count(p.symmetry) {
         let what = if p.constraint.is_some() { "constraint" } else { "code" };

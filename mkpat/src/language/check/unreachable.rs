@@ -30,7 +30,7 @@ fn body(cx: &mut Context<'_>, stmts: &[Stmt]) -> bool {
                     e.span,
                     "this statement is never reached",
                 );
-                // Of the last call it is clear where it ends.
+                // Only for a single call is it certain where its text ends.
                 if let [Stmt::Call(call)] = &stmts[i + 1..] {
                     let text = cx.sources.text(cx.line_of(call.span));
                     let end = (call.span.end - cx.line_of(call.span).start) as usize;

@@ -17,8 +17,8 @@
 //!
 //! The states of an automaton can grow with the product of its patterns. When one
 //! would take more than [`MAX_STATES`] before merging, the patterns are divided into
-//! halves with an automaton each, and those again. Everything is deterministic: maps
-//! are only asked, never walked.
+//! halves with an automaton each, and those again. Everything is deterministic: hash
+//! maps are only looked up in, never iterated over.
 
 use std::collections::HashMap;
 
@@ -85,10 +85,10 @@ pub fn build_within(patterns: &[Pattern], max_states: usize) -> Result<Dfa, Buil
 }
 
 /// The word of a pattern inserted in orientation `inserted`: what it accepts at
-/// each vertex of the scan (docs/pattern-language.md, "Automaton"). It ends as soon as every element has been
-/// visited, a vertex beyond each drawn edge, and a vertex in line with each side
-/// of the box; the first such vertex lies in the box itself, so that the box is
-/// then known to be on the board.
+/// each vertex of the scan (docs/pattern-language.md, "Automaton"). It ends as soon as the
+/// scan has visited every element, a vertex beyond each drawn edge, and a vertex in line with
+/// each side of the drawing's rectangle. The first vertex in line with a side lies in the
+/// rectangle itself, so that the rectangle is then known to be on the board.
 pub fn word(pattern: &Pattern, inserted: Transform) -> Vec<Accepts> {
     let image = Image::new(pattern, inserted);
     let mut elements = image.cells.len();

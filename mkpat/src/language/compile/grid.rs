@@ -3,11 +3,11 @@
 //! content (see [`mkpat_rt::table::grid`]).
 //!
 //! The groups are chosen one after the other, each so that the fewest rows can be
-//! expected to be left, until two more would cost the matcher more than they spare. What
-//! is expected is reckoned with fixed probabilities (`LIKELY`); they decide how fast the
-//! table is, never what it finds.
+//! expected in the intersection, until two more groups would cost the matcher more time
+//! than they save. The expectation uses fixed probabilities (`LIKELY`); they decide how
+//! fast the table is, never what it finds.
 //!
-//! All of it is linear in the rows; nothing can explode. Where a table would be larger
+//! Time and size are linear in the number of rows. Where a table would be larger
 //! than [`MAX_BYTES`], fewer groups are read. Everything is deterministic.
 
 use mkpat_rt::db::{Anchor, Pattern};
@@ -210,7 +210,7 @@ const COST_GROUP: f64 = 10.0;
 const COST_CHUNK: f64 = 5.0;
 
 /// The groups that are read for these rows: one by one, each so that the fewest rows can
-/// be expected to be left, as long as more of them cost less than they spare.
+/// be expected in the intersection, as long as another group costs less than it saves.
 fn choose(rows: &[Wide]) -> Vec<u8> {
     // The anchor is known.
     let mut used = known(&[Offset::new(0, 0)]);

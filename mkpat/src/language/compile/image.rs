@@ -73,9 +73,9 @@ impl std::error::Error for BuildError {}
 pub(super) struct Image {
     /// Elements in the order of the pattern.
     pub(super) cells: Vec<(Offset, Accepts)>,
-    /// Upper left vertex of the box.
+    /// Upper left vertex of the drawing's rectangle.
     pub(super) min: Offset,
-    /// Lower right vertex of the box.
+    /// Lower right vertex of the drawing's rectangle.
     pub(super) max: Offset,
     /// Edges drawn: north, south, west, east.
     pub(super) drawn: [bool; 4],

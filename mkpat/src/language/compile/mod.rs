@@ -24,7 +24,7 @@ pub use pattern::compile_pattern;
 
 /// Compiles a database. `None` after an error, which has been reported.
 pub fn compile(sources: &Sources, db: &Database, diags: &mut Diagnostics) -> Option<PatternDb> {
-    let patterns = lower_all(db, diags)?;
+    let patterns = compile_all(db, diags)?;
     match table(db.spec.matcher, &patterns) {
         Ok(table) => Some(PatternDb {
             name: db.spec.name.clone(),
@@ -40,10 +40,10 @@ pub fn compile(sources: &Sources, db: &Database, diags: &mut Diagnostics) -> Opt
     }
 }
 
-/// Reports what [`compile`] would, and saves the work of a table that only its
-/// patterns can spoil.
+/// Reports the errors that [`compile`] would report. The table is not built where a look at
+/// the patterns alone tells whether it can be.
 pub fn check_limits(db: &Database, diags: &mut Diagnostics) {
-    let Some(patterns) = lower_all(db, diags) else { return };
+    let Some(patterns) = compile_all(db, diags) else { return };
     let fits = match db.spec.matcher {
         MatcherKind::Grid => grid::fits(&patterns),
         matcher => table(matcher, &patterns).map(|_| ()),
@@ -53,8 +53,9 @@ pub fn check_limits(db: &Database, diags: &mut Diagnostics) {
     }
 }
 
-/// All patterns of a database. `None` if one is too long, which has been reported.
-fn lower_all(db: &Database, diags: &mut Diagnostics) -> Option<Vec<Pattern>> {
+/// The run-time forms of all patterns of a database. `None` if one is too long, which has
+/// been reported.
+fn compile_all(db: &Database, diags: &mut Diagnostics) -> Option<Vec<Pattern>> {
     let mut patterns = Vec::with_capacity(db.patterns.len());
     for p in &db.patterns {
         let file = db.files.iter().position(|f| *f == p.head.file).unwrap_or(0);

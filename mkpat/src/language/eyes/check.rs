@@ -18,8 +18,8 @@ pub fn check(db: &Database, compiled: &EyeDb, diags: &mut Diagnostics) {
             "the database has no shapes",
         ));
     }
-    // Shapes that no earlier one covers. (A shape that is covered covers nothing
-    // that is not covered, too.)
+    // Shapes that no earlier one covers. (Nothing is lost with the others: what a covered
+    // shape covers, the shape that covers it covers, too.)
     let mut open: Vec<usize> = Vec::new();
     let shapes = compiled.shapes();
     for (i, (shape, source)) in shapes.iter().zip(&db.shapes).enumerate() {

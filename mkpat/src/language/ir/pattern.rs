@@ -1,4 +1,4 @@
-//! Databases and patterns as they mean, with the places they come from.
+//! Databases and patterns by what they mean, with the places in the text they come from.
 
 use std::collections::BTreeMap;
 

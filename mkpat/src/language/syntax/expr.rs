@@ -139,7 +139,7 @@ struct Builder<'a, 'r> {
     report: &'a mut Reporter<'r>,
     /// `constraint` or `action`.
     what: &'static str,
-    /// An error left a hole in the tree.
+    /// There was an error, so that the tree is incomplete and not used.
     failed: bool,
 }
 
@@ -369,13 +369,14 @@ impl<'a, 'r> Builder<'a, 'r> {
         Stmt { span: Span { end, ..span }, kind }
     }
 
-    /// Reports an error that leaves a hole in the tree.
+    /// Reports an error after which the tree is incomplete, so that it is not used.
     fn fail(&mut self, found: Diagnostic) {
         self.failed = true;
         self.report.push(found);
     }
 
-    /// Stands for a node that the grammar promises but did not give.
+    /// A placeholder for a node that every text which fits the grammar has, and that is missing
+    /// all the same; an error is reported unless there was one.
     fn hole(&mut self, span: Span) -> Expr {
         if !self.failed {
             self.fail(Diagnostic::error(codes::SYNTAX, span, "this cannot be read"));

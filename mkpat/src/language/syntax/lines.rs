@@ -1,11 +1,11 @@
 //! Text → lines.
 //!
 //! The text is cut at line ends; lines that no database can have (NUL bytes,
-//! thousands of characters) are reported and set aside, and the runs of other
-//! lines go through `db.pest`. Memory is bounded by the size of
-//! the text: at most [`MAX_LINES`] lines are read.
+//! thousands of characters) are reported and left out, and the other
+//! lines go through `db.pest`. Memory is bounded by the size of the text: at most
+//! [`MAX_LINES`] lines are read.
 //!
-//! What the lines make up is none of this module's business.
+//! How lines make up patterns is decided in `parse`.
 
 use pest::Parser as _;
 use pest::iterators::Pair;
@@ -17,8 +17,8 @@ use crate::diag::{Diagnostic, Fix, codes};
 use crate::language::text_limits::{MAX_LINE, MAX_LINES, is_space};
 use crate::source::{FileId, Span};
 
-/// Most lines that go through the grammar at a time: its tokens need more room than the
-/// text, and room that has been used is cheaper than new one.
+/// Most lines that go through the grammar at a time. Its tokens need more room than the
+/// text, and memory that is used again is cheaper than fresh memory.
 const RUN: usize = 1 << 10;
 
 #[derive(pest_derive::Parser)]
@@ -270,7 +270,8 @@ impl Cut<'_> {
             let exact = self.span(&part);
             let span = self.trim(exact);
             match rule {
-                // One character without anything around it, or it is wrong.
+                // With the white space around it: lowering reports a code that is not exactly
+                // one character.
                 Rule::symmetry => colon.symmetry = some(if span.is_empty() { span } else { exact }),
                 Rule::class => colon.class = some(span),
                 Rule::helper => colon.helper = some(span),

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::diag::{Edit, Fix};
 
-/// Numbers of the fixes that can be applied together: in the order of their places,
-/// those that are in the way of none before them. Fixes with edits that overlap, go
-/// beyond the text or cut a character are left out.
+/// Numbers of the fixes that can be applied together: in the order of their places, each
+/// that does not overlap one taken before it. Fixes whose own edits overlap, go beyond the
+/// text or cut a character are left out.
 pub(super) fn compatible(text: &str, fixes: &[&Fix]) -> Vec<usize> {
     let first = |fix: &Fix| fix.edits.iter().map(|edit| edit.span.start).min();
     let mut order: Vec<usize> = (0..fixes.len()).collect();
@@ -27,8 +27,8 @@ pub(super) fn compatible(text: &str, fixes: &[&Fix]) -> Vec<usize> {
     out
 }
 
-/// Takes the range of an edit, if nothing in it is taken. Insertions want both of
-/// their neighbours.
+/// Takes the range of an edit, if nothing in it is taken. Two replacements may touch; an
+/// insertion may touch no other edit, because the order of the two texts would be open.
 fn take(text: &str, edit: &Edit, taken: &mut BTreeMap<u32, u32>) -> bool {
     let (start, end) = (edit.span.start, edit.span.end);
     let inside = start <= end && text.get(edit.span.range()).is_some();
@@ -36,7 +36,7 @@ fn take(text: &str, edit: &Edit, taken: &mut BTreeMap<u32, u32>) -> bool {
         let beside = s < e && start < end && (e == start || end == s);
         e < start || end < s || beside
     };
-    // The ranges do not overlap, so that more of them cannot be near.
+    // The ranges taken do not overlap, so that only the last two before `end` can be near.
     let free = taken.range(..=end).rev().take(2).all(apart);
     if inside && free {
         taken.insert(start, end);
@@ -44,7 +44,7 @@ fn take(text: &str, edit: &Edit, taken: &mut BTreeMap<u32, u32>) -> bool {
     inside && free
 }
 
-/// The text after these fixes, which [`compatible`] has found to be so.
+/// The text after these fixes, which [`compatible`] has chosen.
 pub(super) fn apply(text: &str, fixes: &[&Fix]) -> String {
     let mut edits: Vec<&Edit> = fixes.iter().flat_map(|fix| &fix.edits).collect();
     edits.sort_by_key(|edit| edit.span.start);

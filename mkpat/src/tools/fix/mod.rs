@@ -111,7 +111,7 @@ fn pass(
             continue;
         }
         let mut trial = Trial::new(run, file, &text, &fixes);
-        // What changes the meaning comes second, so that the rest can be proved.
+        // Unsafe fixes come second, so that the safe ones can be checked on their own.
         let safe = |i: &usize| fixes[*i].applicability == Applicability::Safe;
         let (safe, risky): (Vec<usize>, Vec<usize>) = chosen.into_iter().partition(safe);
         trial.add(&safe);

@@ -167,7 +167,7 @@ impl Layout<'_> {
     fn head(&mut self, head: &Head) {
         let (keyword, name) = (self.text(head.keyword), self.text(head.name));
         match head.rest {
-            // The gap is the author's, as of side comments.
+            // The white space before the text stays, as it does before side comments.
             Some(rest) => {
                 let rest = self.text(Span { start: head.name.end, ..rest });
                 self.push(&[keyword, " ", name, rest]);

@@ -20,8 +20,8 @@ enum Step {
 }
 
 /// The hunks that turn `old` into `new`, which is called `name (note)`; empty if they
-/// are equal. The texts are
-/// cut at their `Pattern` lines, so that big files cost little.
+/// are equal. The texts are cut at their `Pattern` lines and compared piece by piece, so
+/// that large files take little time.
 pub fn unified(name: &str, note: &str, old: &str, new: &str) -> String {
     if old == new {
         return String::new();

@@ -223,7 +223,8 @@ impl Case {
         self.matches_block.is_some()
     }
 
-    /// Whether it says, or wants to be told, what becomes of the matches.
+    /// Whether it says what becomes of the matches, or has an empty block for it that an
+    /// update fills.
     pub fn wants_answers(&self) -> bool {
         self.answers_block.is_some()
     }

@@ -10,8 +10,8 @@
 //! | `command` | the commands `mkpat test` and `katachi test` |
 //!
 //! The format is described in `docs/pattern-tests.md`. Nothing here but
-//! `command` writes a file, and only [`collect`] and [`run()`] read some. An engine is asked through [`Judge`]; this
-//! crate has none.
+//! `command` writes a file, and only [`collect`] and [`run()`] read some. An engine is
+//! asked through [`Judge`]; this crate has none.
 //!
 //! What a test expects does not depend on the order of the patterns, on other
 //! patterns than those it names, or on the matcher.

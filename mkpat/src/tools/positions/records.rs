@@ -136,7 +136,7 @@ impl Record {
             visit(0, &position);
             for (i, mv) in last.moves.iter().enumerate() {
                 let Some(p) = mv.point else { continue };
-                // It was legal a moment ago.
+                // It was legal when the whole line was played.
                 if stones.play(mv.color, p).is_err() {
                     break;
                 }

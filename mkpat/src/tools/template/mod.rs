@@ -60,9 +60,8 @@ pub struct Template {
 }
 
 impl Template {
-    /// The pattern. It compiles and no check finds fault with it, so that an author can
-    /// go from one that works to another one that works: its class says something at
-    /// the stage of its database.
+    /// The pattern. It compiles and no check finds fault with it, so that an author begins
+    /// with something that works.
     ///
     /// # Errors
     ///
@@ -112,7 +111,8 @@ impl Template {
         Ok(out)
     }
 
-    /// The letter that says most plainly that something follows from a match.
+    /// The class letter that gives a match an effect in this database; without one a check would
+    /// find fault with the pattern.
     fn class(&self) -> &'static str {
         match (self.stage, self.kind) {
             (Stage::Worms, _) if self.anchors == Anchors::O => "D",

@@ -33,8 +33,8 @@ pub(crate) fn counterpart(name: &str) -> Option<&'static str> {
     })
 }
 
-/// What goes on speaking of the side that it spoke of before, for want of a word for
-/// the other one: class letters and names, with their first places.
+/// What still names the old side after the colours were swapped, because the language has
+/// no counterpart for it: class letters and helpers, with their first places.
 pub(super) fn one_sided(sources: &Sources, file: &File, node: &PatternNode) -> Vec<(Span, String)> {
     let mut out: Vec<(Span, String)> = Vec::new();
     if let Some(index) = node.colon

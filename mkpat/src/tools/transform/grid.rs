@@ -19,7 +19,7 @@ pub(crate) struct Grid {
     pub(crate) cells: Vec<Vec<char>>,
     /// Edges drawn.
     pub(crate) edges: Edges,
-    /// BoardSide comments: the line they stand on, the column, the text.
+    /// Side comments: the line they stand on, the column, the text.
     comments: Vec<(usize, usize, String)>,
 }
 
