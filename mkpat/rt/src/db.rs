@@ -123,7 +123,7 @@ pub struct Attr {
     pub value: AttrValue,
 }
 
-/// A pattern, ready to be matched and judged.
+/// A pattern, ready to be matched and judged: a field for each part of its byte form.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pattern {
     /// Name, unique in its database.

@@ -77,7 +77,7 @@ pub(super) fn other_language(sources: &Sources, database: &mut (DatabaseSpec, Ve
     *spec = DatabaseSpec::inferred(&name, &file, kind);
 }
 
-/// What the text of a database tells of its use.
+/// What the text of a database tells of its use: a count or a set for each clue.
 #[derive(Default)]
 struct Evidence {
     /// The attribute map in force.

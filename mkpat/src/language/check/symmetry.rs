@@ -46,23 +46,7 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     // Only different vertices count, not another order of the same ones: an author who
     // writes `f(a,b)` alone and not `f(b,a)`, too, knows that the order does not matter.
     if p.symmetry.claimed().iter().any(|&t| !same_code(t, Order::Loose)) {
-        let what = match (&p.constraint, &p.action) {
-            (Some(_), _) => "constraint",
-            (None, Some(_)) => "action",
-            _ => "label value",
-        };
-        let place = p.constraint.as_ref().map_or(p.colon, |e| e.span);
-        cx.out.push(
-            Diagnostic::warning(
-                codes::ASYMMETRIC_CODE,
-                place,
-                format!("the {what} does not have the symmetry of pattern {}", p.name),
-            )
-            .also(p.symmetry_span, format!("`{}` tries only one of the images", p.symmetry.code()))
-            .also(p.diagram.span, "the images look the same")
-            .note("declare `8` if the images are to be tried, too")
-            .fix(declare(p, Symmetry::None)),
-        );
+        report_asymmetric_code(cx, p);
         return;
     }
     // A full-board pattern is to be reported as often as its position is symmetric,
@@ -79,56 +63,91 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     let best = strongest(|t| {
         images[t.index()].as_ref().is_some_and(keeps_anchor) && same_code(t, Order::Strict)
     });
-    let count = |symmetry: Symmetry| symmetry.transforms().len();
     if count(best) < count(p.symmetry) {
-        let mut found = Diagnostic::warning(
-            codes::STRONGER_SYMMETRY,
-            p.symmetry_span,
-            format!(
-                "pattern {} is more symmetric than `{}`: it matches the same place {} times",
-                p.name,
-                p.symmetry.code(),
-                count(p.symmetry) / count(best),
-            ),
-        )
-        .also(p.diagram.span, format!("has the symmetry `{}`", best.code()));
-        // Values that add up with those of other matches (docs/pattern-language.md, "Values").
-        for attr in &p.attrs {
-            if matches!(attr.kind, AttrKind::Shape | AttrKind::Followup | AttrKind::ReverseFollowup)
-            {
-                found = found.also(attr.span, "this counts each time");
-            }
-        }
-        cx.out.push(found.note(format!("declare `{}`", best.code())).fix(declare(p, best)));
+        report_stronger_symmetry(cx, p, best);
         return;
     }
     // Here the author declared a symmetry, but a weaker one than the drawing has.
     let drawn = strongest(|t| images[t.index()].as_ref().is_some_and(keeps_anchor));
     if p.symmetry != Symmetry::None && count(drawn) < count(p.symmetry) {
-        let what = if p.constraint.is_some() { "constraint" } else { "code" };
-        cx.out.push(
-            Diagnostic::warning(
-                codes::PARTIAL_SYMMETRY,
-                p.symmetry_span,
-                format!(
-                    "the diagram of pattern {} has symmetry `{}`, but only `{}` is declared",
-                    p.name,
-                    drawn.code(),
-                    p.symmetry.code()
-                ),
-            )
-            .label(format!("the same place is tried {} times", count(p.symmetry) / count(drawn)))
-            .also(p.diagram.span, format!("has the symmetry `{}`", drawn.code()))
-            .also(
-                p.constraint.as_ref().map_or(p.colon, |e| e.span),
-                format!("the {what} tells the images apart"),
-            )
-            .note(format!(
-                "let the {what} speak of both sides and declare `{}`, if that is meant",
-                drawn.code()
-            )),
-        );
+        report_partial_symmetry(cx, p, drawn);
     }
+}
+
+/// The number of orientations that are tried.
+fn count(symmetry: Symmetry) -> usize {
+    symmetry.transforms().len()
+}
+
+/// KP0609: the drawing is symmetric as declared, and the constraint, action or value is not.
+fn report_asymmetric_code(cx: &mut Context<'_>, p: &Pattern) {
+    let what = match (&p.constraint, &p.action) {
+        (Some(_), _) => "constraint",
+        (None, Some(_)) => "action",
+        _ => "label value",
+    };
+    let place = p.constraint.as_ref().map_or(p.colon, |e| e.span);
+    cx.out.push(
+        Diagnostic::warning(
+            codes::ASYMMETRIC_CODE,
+            place,
+            format!("the {what} does not have the symmetry of pattern {}", p.name),
+        )
+        .also(p.symmetry_span, format!("`{}` tries only one of the images", p.symmetry.code()))
+        .also(p.diagram.span, "the images look the same")
+        .note("declare `8` if the images are to be tried, too")
+        .fix(declare(p, Symmetry::None)),
+    );
+}
+
+/// KP0608: the pattern is as symmetric as `best`, more than it declares.
+fn report_stronger_symmetry(cx: &mut Context<'_>, p: &Pattern, best: Symmetry) {
+    let mut found = Diagnostic::warning(
+        codes::STRONGER_SYMMETRY,
+        p.symmetry_span,
+        format!(
+            "pattern {} is more symmetric than `{}`: it matches the same place {} times",
+            p.name,
+            p.symmetry.code(),
+            count(p.symmetry) / count(best),
+        ),
+    )
+    .also(p.diagram.span, format!("has the symmetry `{}`", best.code()));
+    // Values that add up with those of other matches (docs/pattern-language.md, "Values").
+    for attr in &p.attrs {
+        if matches!(attr.kind, AttrKind::Shape | AttrKind::Followup | AttrKind::ReverseFollowup) {
+            found = found.also(attr.span, "this counts each time");
+        }
+    }
+    cx.out.push(found.note(format!("declare `{}`", best.code())).fix(declare(p, best)));
+}
+
+/// KP0607: the drawing is as symmetric as `drawn`, more than the pattern declares, and the code is
+/// not.
+fn report_partial_symmetry(cx: &mut Context<'_>, p: &Pattern, drawn: Symmetry) {
+    let what = if p.constraint.is_some() { "constraint" } else { "code" };
+    cx.out.push(
+        Diagnostic::warning(
+            codes::PARTIAL_SYMMETRY,
+            p.symmetry_span,
+            format!(
+                "the diagram of pattern {} has symmetry `{}`, but only `{}` is declared",
+                p.name,
+                drawn.code(),
+                p.symmetry.code()
+            ),
+        )
+        .label(format!("the same place is tried {} times", count(p.symmetry) / count(drawn)))
+        .also(p.diagram.span, format!("has the symmetry `{}`", drawn.code()))
+        .also(
+            p.constraint.as_ref().map_or(p.colon, |e| e.span),
+            format!("the {what} tells the images apart"),
+        )
+        .note(format!(
+            "let the {what} speak of both sides and declare `{}`, if that is meant",
+            drawn.code()
+        )),
+    );
 }
 
 /// Writes another symmetry code. It changes what matches, or how often.

@@ -69,7 +69,7 @@ impl Symbol {
 }
 
 /// A rectangle of symbols.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Diagram {
     /// Rows.
     pub rows: usize,
@@ -151,7 +151,8 @@ pub struct LabelDiagram {
     pub has_edges: bool,
 }
 
-/// A pattern.
+/// A pattern. It has a field for each part that the language gives it, most of them with
+/// their places in the text; the checks ask for them one by one.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     /// Name.

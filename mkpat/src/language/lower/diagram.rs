@@ -1,6 +1,5 @@
 //! The main diagram: rows, edges, move, anchor (docs/pattern-language.md, "Diagram").
 
-use mkpat_rt::colon_line::Edges;
 use mkpat_rt::db::ElementKind;
 
 use super::Context;
@@ -26,130 +25,16 @@ pub(super) fn lower(
 }
 
 fn shape(cx: &mut Context<'_>, rows: &[&Row]) -> Option<Diagram> {
-    let mut d = Diagram {
-        rows: 0,
-        cols: 0,
-        cells: Vec::new(),
-        spans: Vec::new(),
-        edges: Edges::default(),
-        span: Span::default(),
-    };
-    let mut top: Option<(Span, bool, bool)> = None;
-    let mut bottom: Option<Span> = None;
+    let mut shape = Shape::default();
     for row in rows {
         match row {
-            Row::Edge { bar, .. } => {
-                d.span = if d.span == Span::default() { *bar } else { d.span.to(*bar) };
-                let text = cx.text(*bar);
-                let west = text.starts_with('+');
-                let east = text.len() > 1 && text.ends_with('+');
-                let dashes = text.bytes().filter(|&b| b == b'-').count();
-                if dashes == 0 {
-                    return edge_error(cx, *bar, "an edge needs at least one `-`");
-                }
-                if bottom.is_some() || (top.is_some() && d.rows == 0) {
-                    return edge_error(cx, *bar, "a second edge row on the same side");
-                }
-                if d.rows == 0 {
-                    top = Some((*bar, west, east));
-                    d.edges.north = true;
-                    d.edges.west |= west;
-                    d.edges.east |= east;
-                } else {
-                    if west && !d.edges.west {
-                        return edge_error(
-                            cx,
-                            *bar,
-                            "`+` at the left, but the rows have no `|` there",
-                        );
-                    }
-                    if east && !d.edges.east {
-                        return edge_error(
-                            cx,
-                            *bar,
-                            "`+` at the right, but the rows have no `|` there",
-                        );
-                    }
-                    if dashes != d.cols {
-                        return width_error(cx, *bar, dashes, d.cols);
-                    }
-                    bottom = Some(*bar);
-                    d.edges.south = true;
-                }
-            }
-            Row::Cells { left, cells, right, .. } => {
-                let line = left.unwrap_or(*cells).to(right.unwrap_or(*cells));
-                d.span = if d.span == Span::default() { line } else { d.span.to(line) };
-                if bottom.is_some() {
-                    return edge_error(cx, line, "a row below the bottom edge");
-                }
-                let text = cx.text(*cells).to_string();
-                if d.rows == 0 {
-                    d.cols = text.len();
-                    for (side, here, known) in
-                        [("left", left, &mut d.edges.west), ("right", right, &mut d.edges.east)]
-                    {
-                        match (here, *known, top) {
-                            (Some(span), false, Some(_)) => {
-                                let message =
-                                    format!("`|` at the {side}, but the top edge has no `+` there");
-                                return edge_error(cx, *span, &message);
-                            }
-                            (Some(_), _, _) => *known = true,
-                            (None, _, _) => {}
-                        }
-                    }
-                    if let Some((bar, _, _)) = top {
-                        let dashes = cx.text(bar).bytes().filter(|&b| b == b'-').count();
-                        if dashes != d.cols {
-                            return width_error(cx, bar, dashes, d.cols);
-                        }
-                    }
-                }
-                for (side, here, known) in
-                    [("left", left, d.edges.west), ("right", right, d.edges.east)]
-                {
-                    if here.is_some() != known {
-                        let message = if known {
-                            format!("this row has no `|` at the {side}, where the others have one")
-                        } else {
-                            format!("`|` at the {side}, where the rows above have none")
-                        };
-                        return edge_error(cx, here.unwrap_or(*cells), &message);
-                    }
-                }
-                if text.len() != d.cols {
-                    cx.diags.push(
-                        Diagnostic::error(
-                            codes::UNEVEN_ROWS,
-                            *cells,
-                            format!(
-                                "this row has {} columns, the first one {}",
-                                text.chars().count(),
-                                d.cols
-                            ),
-                        )
-                        .also(d.span, "the diagram up to here")
-                        .note("all rows of a diagram have the same width; pad with `?`"),
-                    );
-                    return None;
-                }
-                for (i, ch) in text.char_indices() {
-                    let span = cells.sub(i, ch.len_utf8());
-                    let symbol = Symbol::from_char(ch);
-                    let Some(symbol) = symbol.filter(|&s| is_allowed(cx.spec.kind, s)) else {
-                        illegal(cx, span, ch, symbol.is_some());
-                        return None;
-                    };
-                    d.cells.push(symbol);
-                    d.spans.push(span);
-                }
-                d.rows += 1;
-            }
+            Row::Edge { bar, .. } => shape.edge(cx, *bar)?,
+            Row::Cells { left, cells, right, .. } => shape.cells(cx, *left, *cells, *right)?,
         }
     }
-    if d.rows == 0 || d.cols == 0 {
-        if let Some((bar, _, _)) = top {
+    let Shape { diagram, top, .. } = shape;
+    if diagram.rows == 0 || diagram.cols == 0 {
+        if let Some(bar) = top {
             cx.diags.push(Diagnostic::error(
                 codes::EMPTY_PATTERN,
                 bar,
@@ -158,18 +43,156 @@ fn shape(cx: &mut Context<'_>, rows: &[&Row]) -> Option<Diagram> {
         }
         return None;
     }
-    if d.rows > MAX_SIDE || d.cols > MAX_SIDE {
+    if diagram.rows > MAX_SIDE || diagram.cols > MAX_SIDE {
         cx.diags.push(
             Diagnostic::error(
                 codes::DIAGRAM_TOO_LARGE,
-                d.span,
-                format!("a diagram of {} rows and {} columns", d.rows, d.cols),
+                diagram.span,
+                format!("a diagram of {} rows and {} columns", diagram.rows, diagram.cols),
             )
             .note(format!("at most {MAX_SIDE} rows and {MAX_SIDE} columns")),
         );
         return None;
     }
-    Some(d)
+    Some(diagram)
+}
+
+/// A diagram that grows row by row. Its methods return `None` after an error, which has
+/// been reported.
+#[derive(Default)]
+struct Shape {
+    diagram: Diagram,
+    /// The rows that draw the upper and the lower edge.
+    top: Option<Span>,
+    bottom: Option<Span>,
+}
+
+impl Shape {
+    /// Adds `line` to what the diagram covers.
+    fn cover(&mut self, line: Span) {
+        let span = &mut self.diagram.span;
+        *span = if *span == Span::default() { line } else { span.to(line) };
+    }
+
+    /// A row that draws an edge: the upper one, or, after a row of elements, the lower one.
+    fn edge(&mut self, cx: &mut Context<'_>, bar: Span) -> Option<()> {
+        self.cover(bar);
+        let text = cx.text(bar);
+        let west = text.starts_with('+');
+        let east = text.len() > 1 && text.ends_with('+');
+        let dashes = dashes(text);
+        let d = &mut self.diagram;
+        if dashes == 0 {
+            return edge_error(cx, bar, "an edge needs at least one `-`");
+        }
+        if self.bottom.is_some() || (self.top.is_some() && d.rows == 0) {
+            return edge_error(cx, bar, "a second edge row on the same side");
+        }
+        if d.rows == 0 {
+            self.top = Some(bar);
+            d.edges.north = true;
+            d.edges.west |= west;
+            d.edges.east |= east;
+            return Some(());
+        }
+        for (side, drawn, known) in [("left", west, d.edges.west), ("right", east, d.edges.east)] {
+            if drawn && !known {
+                let message = format!("`+` at the {side}, but the rows have no `|` there");
+                return edge_error(cx, bar, &message);
+            }
+        }
+        if dashes != d.cols {
+            return width_error(cx, bar, dashes, d.cols);
+        }
+        self.bottom = Some(bar);
+        d.edges.south = true;
+        Some(())
+    }
+
+    /// A row of elements, between the edges `left` and `right` if it draws them.
+    fn cells(
+        &mut self,
+        cx: &mut Context<'_>,
+        left: Option<Span>,
+        cells: Span,
+        right: Option<Span>,
+    ) -> Option<()> {
+        let line = left.unwrap_or(cells).to(right.unwrap_or(cells));
+        self.cover(line);
+        if self.bottom.is_some() {
+            return edge_error(cx, line, "a row below the bottom edge");
+        }
+        let text = cx.text(cells).to_string();
+        if self.diagram.rows == 0 {
+            self.diagram.cols = text.len();
+            self.first_row(cx, left, right)?;
+        }
+        let d = &mut self.diagram;
+        for (side, here, known) in [("left", left, d.edges.west), ("right", right, d.edges.east)] {
+            if here.is_some() != known {
+                let message = if known {
+                    format!("this row has no `|` at the {side}, where the others have one")
+                } else {
+                    format!("`|` at the {side}, where the rows above have none")
+                };
+                return edge_error(cx, here.unwrap_or(cells), &message);
+            }
+        }
+        if text.len() != d.cols {
+            let columns = text.chars().count();
+            let message = format!("this row has {columns} columns, the first one {}", d.cols);
+            cx.diags.push(
+                Diagnostic::error(codes::UNEVEN_ROWS, cells, message)
+                    .also(d.span, "the diagram up to here")
+                    .note("all rows of a diagram have the same width; pad with `?`"),
+            );
+            return None;
+        }
+        for (i, ch) in text.char_indices() {
+            let span = cells.sub(i, ch.len_utf8());
+            let symbol = Symbol::from_char(ch);
+            let Some(symbol) = symbol.filter(|&s| is_allowed(cx.spec.kind, s)) else {
+                illegal(cx, span, ch, symbol.is_some());
+                return None;
+            };
+            d.cells.push(symbol);
+            d.spans.push(span);
+        }
+        d.rows += 1;
+        Some(())
+    }
+
+    /// What the first row of elements settles: the edges at its sides, and with its width
+    /// whether the upper edge has the right one.
+    fn first_row(
+        &mut self,
+        cx: &mut Context<'_>,
+        left: Option<Span>,
+        right: Option<Span>,
+    ) -> Option<()> {
+        let d = &mut self.diagram;
+        let sides = [("left", left, &mut d.edges.west), ("right", right, &mut d.edges.east)];
+        for (side, here, known) in sides {
+            let Some(span) = here else { continue };
+            if !*known && self.top.is_some() {
+                let message = format!("`|` at the {side}, but the top edge has no `+` there");
+                return edge_error(cx, span, &message);
+            }
+            *known = true;
+        }
+        if let Some(bar) = self.top {
+            let dashes = dashes(cx.text(bar));
+            if dashes != d.cols {
+                return width_error(cx, bar, dashes, d.cols);
+            }
+        }
+        Some(())
+    }
+}
+
+/// The number of `-` in a row that draws an edge.
+fn dashes(bar: &str) -> usize {
+    bar.bytes().filter(|&b| b == b'-').count()
 }
 
 fn edge_error<T>(cx: &mut Context<'_>, span: Span, message: &str) -> Option<T> {
@@ -248,12 +271,19 @@ fn find_move(cx: &mut Context<'_>, d: &Diagram) -> Option<Option<usize>> {
     }
 }
 
+/// Outer `None`: an error, reported. Inner `None`: the corner of the board is the anchor.
 fn find_anchor(cx: &mut Context<'_>, d: &Diagram) -> Option<Option<usize>> {
-    if cx.spec.kind == Kind::Corner {
-        let e = d.edges;
-        if e.count() == 2 && e.north != e.south {
-            return Some(None);
-        }
+    match cx.spec.kind {
+        Kind::Corner => shows_corner(cx, d).then_some(None),
+        Kind::FullBoard => shows_board(cx, d).then_some(None),
+        _ => find_anchor_stone(cx, d).map(Some),
+    }
+}
+
+/// Whether the diagram shows one corner of the board; reports it if not.
+fn shows_corner(cx: &mut Context<'_>, d: &Diagram) -> bool {
+    let is_corner = d.edges.count() == 2 && d.edges.north != d.edges.south;
+    if !is_corner {
         cx.diags.push(
             Diagnostic::error(
                 codes::NOT_A_CORNER,
@@ -262,12 +292,14 @@ fn find_anchor(cx: &mut Context<'_>, d: &Diagram) -> Option<Option<usize>> {
             )
             .label("this one does not show one corner of the board"),
         );
-        return None;
     }
-    if cx.spec.kind == Kind::FullBoard {
-        if d.edges.count() == 4 && d.rows == d.cols {
-            return Some(None);
-        }
+    is_corner
+}
+
+/// Whether the diagram shows a whole board; reports it if not.
+fn shows_board(cx: &mut Context<'_>, d: &Diagram) -> bool {
+    let is_board = d.edges.count() == 4 && d.rows == d.cols;
+    if !is_board {
         let drawn = format!("{} rows, {} columns, {} edges", d.rows, d.cols, d.edges.count());
         cx.diags.push(
             Diagnostic::error(
@@ -277,8 +309,13 @@ fn find_anchor(cx: &mut Context<'_>, d: &Diagram) -> Option<Option<usize>> {
             )
             .label(drawn),
         );
-        return None;
     }
+    is_board
+}
+
+/// The cell of the stone from which a matcher starts (docs/pattern-language.md, "Move and
+/// anchor"); `None` after an error.
+fn find_anchor_stone(cx: &mut Context<'_>, d: &Diagram) -> Option<usize> {
     let o = cx.spec.anchors != Anchors::X;
     let x = cx.spec.anchors != Anchors::O;
     let mut forced = None;
@@ -331,7 +368,6 @@ fn find_anchor(cx: &mut Context<'_>, d: &Diagram) -> Option<Option<usize>> {
             )
             .note("the matcher starts from a stone; `o` and `x` may be empty and cannot serve"),
         );
-        return None;
     }
-    Some(anchor)
+    anchor
 }

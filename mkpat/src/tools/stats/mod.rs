@@ -69,7 +69,7 @@ pub struct Costs {
     pub classes: [usize; 6],
 }
 
-/// Figures about one database.
+/// Figures about one database, a field for each line of the output.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DatabaseStats {
     /// Name of the database.
