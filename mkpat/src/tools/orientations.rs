@@ -2,7 +2,7 @@
 //! database its name and the orientation in which GNU Go inserts it into the automaton.
 //!
 //! Our automaton needs no such list; matches do not depend on it. So the file is read
-//! for one purpose, to tell its author whether it still fits the database: [`check`]
+//! for one purpose, to tell its author whether it still fits the database: `check`
 //! takes the text and the patterns and adds findings. It is found by its name, which
 //! is that of the database with another ending ([`EXTENSION`]).
 

@@ -319,7 +319,7 @@ pub trait HostBase {
     /// Answers a helper for which the host has no method of its own: every default
     /// body of the group traits ends here, with all arguments in textual order.
     ///
-    /// An engine announces what it implements ([`HelperSet`]), and a database that
+    /// An engine announces what it implements ([`HelperSet`](super::HelperSet)), and a database that
     /// needs more is refused when it is loaded; so for an engine this call is a bug
     /// of its own. A host for tests can answer everything here.
     fn fallback(&mut self, helper: Helper, site: &Site, args: &[Option<Point>]) -> f64;
