@@ -12,7 +12,9 @@ use crate::reading::{Limits, Memory, Reader};
 use crate::requirements::{Problem, SUPPORTED, check_set};
 use mkpat_rt::db::{PatternDb, PatternSet};
 use mkpat_rt::geom::{Color, Point, Transform};
-use mkpat_rt::helper::{HAND_HELPERS, Helper, MAX_ARGS, Signature, Site, Stage, ParamKind, VOCABULARY};
+use mkpat_rt::helper::{
+    HAND_HELPERS, Helper, MAX_ARGS, ParamKind, Signature, Site, Stage, VOCABULARY,
+};
 
 const O: Color = Color::White;
 
