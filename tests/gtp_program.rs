@@ -195,9 +195,63 @@ fn regress_compares_with_a_baseline() {
     let out = regress(&["--json"]);
     let said = text(&out.stdout);
     assert!(said.starts_with('{') && said.contains("\"unexpected_passes\": 1"), "{said}");
-    let out = regress(&["--update", "--accept-losses"]);
+    let out = regress(&["--update", "--reason", "the suite has changed"]);
     assert_eq!(out.status.code(), Some(1));
     assert_eq!(regress(&[]).status.code(), Some(0));
+}
+
+/// The ratchet keeps what is lost with commit and reason, and misses suites.
+#[test]
+fn regress_keeps_lost_tests_with_their_reason() {
+    let folder = test_support::Folder::new("ratchet");
+    let both = b"1 name\n#? [Katachi]\n2 protocol_version\n#? [2]\n";
+    let one = b"1 name\n#? [x]\n2 protocol_version\n#? [2]\n";
+    folder.write("a.tst", both);
+    folder.write("b.tst", b"1 name\n#? [Katachi]\n");
+    let dir = folder.path().to_str().expect("a path that is text");
+    let ratchet = folder.path().join("ratchet.toml");
+    let ratchet = ratchet.to_str().expect("a path that is text");
+    let regress = |more: &[&str]| {
+        let args = ["regress", "--folder", dir, "--ratchet", ratchet];
+        let out = run(&[&args, more].concat(), "");
+        (out.status.code().expect("an exit code"), text(&out.stdout) + &text(&out.stderr))
+    };
+    let kept = || std::fs::read_to_string(ratchet).expect("the ratchet");
+    assert_eq!(regress(&["--update"]).0, 0);
+    let first = kept();
+    assert!(first.contains("\"a\" = [1, 2]\n\"b\" = [1]\n"), "{first}");
+
+    folder.write("a.tst", one);
+    let (code, said) = regress(&["--update"]);
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("LOST a 1\n") && said.contains("--reason says why"), "{said}");
+    assert_eq!(kept(), first, "losses without a reason are not written");
+    // A reason needs an update, a commit a reason; a commit is hexadecimal.
+    assert_eq!(regress(&["--reason", "a ko"]).0, 2);
+    assert_eq!(regress(&["--update", "--commit", "1234567"]).0, 2);
+    assert_eq!(regress(&["--update", "--reason", "a ko", "--commit", "HEAD"]).0, 2);
+    assert_eq!(regress(&["--update", "--reason", " ", "--commit", "1234567"]).0, 2);
+    assert_eq!(kept(), first);
+    let (code, said) = regress(&["--update", "--reason", "a ko", "--commit", "1234567"]);
+    assert_eq!(code, 1, "{said}");
+    let entry = "\n[[lost]]\ncommit = \"1234567\"\nreason = \"a ko\"\ntests = [\"a 1\"]\n";
+    assert!(kept().ends_with(entry) && kept().contains("\"a\" = [2]\n"), "{}", kept());
+    let (code, said) = regress(&[]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("ratchet: 0 lost, 0 gained, 0 regained; 1 lost earlier"), "{said}");
+
+    folder.write("a.tst", both);
+    let (code, said) = regress(&["--update"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("REGAINED a 1\n"), "{said}");
+    assert_eq!(kept(), first, "a test that is regained is no lost one");
+
+    std::fs::remove_file(folder.path().join("b.tst")).expect("a suite");
+    let (code, said) = regress(&["--update"]);
+    assert_eq!(code, 2, "{said}");
+    assert!(said.contains("NOT RUN b\n") && said.contains("the ratchet has them: b"), "{said}");
+    assert_eq!(kept(), first);
+    assert_eq!(regress(&["a.tst"]).0, 0, "who names suites wants no others");
 }
 
 /// The reader of our output goes away: no panic, no error.

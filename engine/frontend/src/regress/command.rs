@@ -2,13 +2,14 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use clap::Args;
 use mkpat_rt::db::PatternSet;
 
 use super::baseline::Baseline;
 use super::progress::Progress;
-use super::ratchet::Ratchet;
+use super::ratchet::{Cause, Ratchet};
 use super::report::{self, Detail};
 use super::suite::Suite;
 use super::{Gtp, run};
@@ -27,19 +28,23 @@ pub struct RegressArgs {
     /// Folder in which the suites run: record names and suite names are relative to it.
     #[arg(long, value_name = "DIR", default_value = ".")]
     folder: PathBuf,
-    /// File with the tests that must pass.
+    /// File with the tests that pass, and those that were lost.
     #[arg(long, value_name = "FILE")]
     ratchet: Option<PathBuf>,
     /// File with the verdicts, nodes and times of an earlier run, to compare with.
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
     /// Write what was found into the files of --ratchet and --baseline, if no test
-    /// was lost. Suites that were not run stay as they are.
+    /// was lost or --reason is given. Suites that were not run stay as they are.
     #[arg(long)]
     update: bool,
-    /// With --update: write even if tests were lost.
-    #[arg(long, requires = "update")]
-    accept_losses: bool,
+    /// With --update: write even if tests were lost, and why they were; the ratchet keeps it.
+    #[arg(long, value_name = "TEXT", requires = "update")]
+    reason: Option<String>,
+    /// With --reason: the commit that lost them; else the present one of the git repository in
+    /// which the ratchet lies.
+    #[arg(long, value_name = "HASH", requires = "reason")]
+    commit: Option<String>,
     /// Suites at a time; else one per processor.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -115,7 +120,8 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
 ///
 /// # Errors
 ///
-/// A message if a file cannot be read or written or the databases do not fit the engine.
+/// A message if a file cannot be read or written, the databases do not fit the engine, or a
+/// folder that is run as a whole lacks suites of the ratchet.
 pub fn regress(
     args: &RegressArgs,
     patterns: &PatternSet,
@@ -127,6 +133,7 @@ pub fn regress(
     }
     let ratchet = Kept::open(args.ratchet.as_deref(), args.update, Ratchet::parse)?;
     let baseline = Kept::open(args.baseline.as_deref(), args.update, Baseline::parse)?;
+    let cause = cause(args)?;
     let suites = suites(args)?;
     if suites.iter().all(|s| s.tests() == 0) {
         return Err(format!("{}: no tests", args.folder.display()));
@@ -163,10 +170,25 @@ pub fn regress(
         report::table(&reports, detail) + &report::changes(change.as_ref(), comparison.as_ref())
     };
     out.write_all(text.as_bytes()).map_err(|e| e.to_string())?;
-    let lost = change.map_or(0, |c| c.lost.len()).max(comparison.map_or(0, |c| c.lost.len()));
-    if args.update && (lost == 0 || args.accept_losses) {
+    // Whoever names suites wants these; a run of the folder must have all.
+    if let Some(change) =
+        change.as_ref().filter(|c| args.suites.is_empty() && !c.missing.is_empty())
+    {
+        let missing = change.missing.join(", ");
+        return Err(format!(
+            "{}: no such suites, but the ratchet has them: {missing}",
+            args.folder.display()
+        ));
+    }
+    let lost_tests = change.as_ref().map_or(0, |c| c.lost.len());
+    let lost = lost_tests.max(comparison.map_or(0, |c| c.lost.len()));
+    if args.update && lost > 0 && args.reason.is_none() {
+        // For people; the verdict is the same without it.
+        let _ =
+            writeln!(io::stderr(), "katachi: nothing is written: --reason says why tests are lost");
+    } else if args.update {
         if let Some(mut kept) = ratchet {
-            kept.content.suites.extend(Ratchet::of(&reports).suites);
+            kept.content.take(&reports, cause)?;
             write(&kept.path, &kept.content.to_string())?;
         }
         if let Some(mut kept) = baseline {
@@ -175,6 +197,33 @@ pub fn regress(
         }
     }
     Ok(if lost == 0 { Verdict::Good } else { Verdict::Lost(lost) })
+}
+
+/// The cause of losses that the arguments give. It is asked for before the run, so that
+/// nobody waits for a refusal.
+fn cause(args: &RegressArgs) -> Result<Option<Cause>, String> {
+    let (Some(reason), Some(ratchet)) = (&args.reason, &args.ratchet) else { return Ok(None) };
+    let commit = match &args.commit {
+        Some(commit) => commit.clone(),
+        None => present_commit(ratchet)?,
+    };
+    Cause::new(&commit, reason).map(Some)
+}
+
+/// The abbreviated hash of the present commit of the repository in which a file lies.
+fn present_commit(file: &Path) -> Result<String, String> {
+    let folder = file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let output = Command::new("git")
+        .arg("-C")
+        .arg(folder)
+        .args(["rev-parse", "--short", "HEAD"])
+        .output()
+        .map_err(|e| format!("git: {e}; --commit names the commit"))?;
+    if !output.status.success() {
+        let place = folder.display();
+        return Err(format!("{place} is in no git repository; --commit names the commit"));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
 }
 
 fn read(path: &Path) -> Result<String, String> {

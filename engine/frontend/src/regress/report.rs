@@ -119,14 +119,27 @@ pub fn changes(ratchet: Option<&Change>, baseline: Option<&Comparison>) -> Strin
     };
     if let Some(change) = ratchet {
         list(&mut text, "LOST", &change.lost);
-        let _ =
-            writeln!(text, "ratchet: {} lost, {} gained", change.lost.len(), change.gained.len());
+        list(&mut text, "GAINED", &change.gained);
+        list(&mut text, "REGAINED", &change.regained);
+        for suite in &change.missing {
+            let _ = writeln!(text, "NOT RUN {suite}");
+        }
+        let _ = writeln!(
+            text,
+            "ratchet: {} lost, {} gained, {} regained; {} lost earlier",
+            change.lost.len(),
+            change.gained.len(),
+            change.regained.len(),
+            change.lost_before,
+        );
     }
     if let Some(c) = baseline {
         if ratchet.is_none_or(|r| r.lost != c.lost) {
             list(&mut text, "LOST", &c.lost);
         }
-        list(&mut text, "GAINED", &c.gained);
+        if ratchet.is_none_or(|r| r.gained != c.gained) {
+            list(&mut text, "GAINED", &c.gained);
+        }
         let _ = writeln!(
             text,
             "baseline: {} lost, {} gained, nodes {} -> {}, time {:.2} -> {:.2} s",
@@ -179,6 +192,8 @@ pub fn document(
         all["ratchet"] = json!({
             "lost": list(&change.lost),
             "gained": list(&change.gained),
+            "regained": list(&change.regained),
+            "lost_earlier": change.lost_before,
             "not_run": change.missing,
         });
     }
