@@ -4,61 +4,19 @@
 //! with an argument) the answers must be equal. Where programs may think differently (reading) only the form
 //! must be the same. Blanks at the ends of lines do not count.
 //!
-//! The tests need the program `gnugo` on the `PATH`, and say so where it is not.
+//! The tests need the program `gnugo` (Debian has it as a package), and tell that they were
+//! skipped where it is not installed.
 //! Lines that make GNU Go 3.8 stop are left out.
 
-use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+mod common;
 
+use std::path::Path;
+
+use common::{GnuGo, tidy};
 use engine::rng::Rng;
 use katachi_frontend::gtp;
 use katachi_frontend::session::{Session, Settings};
 use mkpat_rt::geom::{Color, Point};
-
-/// A running GNU Go.
-struct GnuGo {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl GnuGo {
-    fn start() -> Option<GnuGo> {
-        let mut child = Command::new("gnugo")
-            .args(["--mode", "gtp", "--quiet", "--seed", "1"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .inspect_err(|e| eprintln!("skipped: gnugo cannot be started: {e}"))
-            .ok()?;
-        let (input, output) = (child.stdin.take()?, child.stdout.take()?);
-        Some(GnuGo { child, input, output: BufReader::new(output) })
-    }
-
-    fn ask(&mut self, line: &str) -> String {
-        writeln!(self.input, "{line}").expect("GNU Go listens");
-        let mut answer = String::new();
-        loop {
-            let start = answer.len();
-            let n = self.output.read_line(&mut answer).expect("GNU Go answers");
-            assert!(n > 0, "GNU Go has stopped at {line:?}");
-            // A drawing starts with an empty line; an answer ends with one.
-            if answer[start..].trim().is_empty() && answer.trim() != "" {
-                return tidy(&answer);
-            }
-        }
-    }
-}
-
-impl Drop for GnuGo {
-    fn drop(&mut self) {
-        // It may have stopped already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 /// Both programs.
 struct Pair {
@@ -67,8 +25,9 @@ struct Pair {
 }
 
 impl Pair {
+    #[track_caller]
     fn new() -> Option<Pair> {
-        let gnugo = GnuGo::start()?;
+        let gnugo = GnuGo::start(Path::new("."))?;
         let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine/frontend/tests/patterns");
         let patterns = mkpat::language::load::load(&dir).0.expect("databases without errors");
         let ours = Session::new(patterns, &Settings::default()).expect("a session");
@@ -103,12 +62,6 @@ impl Pair {
             }
         }
     }
-}
-
-/// An answer without blanks at the ends of its lines.
-fn tidy(answer: &str) -> String {
-    let lines: Vec<&str> = answer.trim().lines().map(str::trim_end).collect();
-    lines.join("\n")
 }
 
 #[test]

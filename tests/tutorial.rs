@@ -81,7 +81,7 @@ fn main() -> ExitCode {
         return mkpat::cli::main();
     }
     if cfg!(not(unix)) {
-        println!("skipped: the commands of the tutorial are those of a Unix shell");
+        test_support::skipped("the commands of the tutorial are those of a Unix shell");
         return ExitCode::SUCCESS;
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,4 +1,4 @@
-//! GNU Go's joseki records give its databases, pattern by pattern.
+//! The reference records give the reference databases, pattern by pattern.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,7 +7,8 @@ use katachi_sgf::Sgf;
 use mkpat::diag::Diagnostics;
 use mkpat::source::FileId;
 
-/// The folder of GNU Go's databases, or `None` (and a line that says so).
+/// The folder of reference databases, if it is there.
+#[track_caller]
 fn corpus() -> Option<PathBuf> {
     test_support::shared("corpus/gnugo-3.8")
 }

@@ -1,5 +1,6 @@
 //! What tests of several programs share: scratch folders, programs that are run on
-//! input that nobody meant, and the place of the reference material.
+//! input that nobody meant, the place of the reference material, and how a test tells that
+//! it was skipped.
 //!
 //! For dev-dependencies only; it depends on nothing and knows none of the programs.
 //! As in a test, whatever goes wrong here panics.
@@ -63,12 +64,44 @@ impl Drop for Folder {
     }
 }
 
-/// The folder or file `path` of the shared reference material, or `None` (after saying
-/// so) where it is absent. Its place is `KATACHI_SHARED`, or `../shared` beside the
-/// workspace.
+/// Tells that the calling test, or a part of it, was skipped, and why: on standard error, where
+/// the test harness cannot hide it (it captures only what the print macros write), and in the
+/// file that `KATACHI_SKIPPED` names, one line each. `.ci/run` prints that file at its end.
+///
+/// # Panics
+/// If the file cannot be written.
+#[track_caller]
+pub fn skipped(why: &str) {
+    let caller = std::panic::Location::caller();
+    let thread = std::thread::current();
+    // Tests run in threads that are named after them, unless there is only one.
+    let test = thread.name().filter(|name| *name != "main").unwrap_or("test");
+    let line = format!("skipped: {test} ({}): {why}\n", caller.file());
+    // Nobody may be listening.
+    let _ = std::io::stderr().write_all(format!("\n{line}").as_bytes());
+    if let Some(path) = std::env::var_os("KATACHI_SKIPPED") {
+        let file = std::fs::File::options().append(true).create(true).open(path);
+        file.and_then(|mut file| file.write_all(line.as_bytes())).expect("a list of skipped tests");
+    }
+}
+
+/// [`skipped`], for what continuous integration must have.
+///
+/// # Panics
+/// If `CI` is set.
+#[track_caller]
+fn absent(why: &str) {
+    assert!(std::env::var_os("CI").is_none(), "{why}, and `CI` is set");
+    skipped(why);
+}
+
+/// The folder or file `path` of the reference material, or `None`, after [`skipped`], where it
+/// is absent. The material lies in the folder that `KATACHI_SHARED` names, or in `../shared`
+/// beside the workspace.
 ///
 /// # Panics
 /// If it is absent in continuous integration (`CI` is set).
+#[track_caller]
 pub fn shared(path: &str) -> Option<PathBuf> {
     let root = std::env::var_os("KATACHI_SHARED").map_or_else(
         || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
@@ -78,9 +111,25 @@ pub fn shared(path: &str) -> Option<PathBuf> {
     if found.exists() {
         return Some(found);
     }
-    assert!(std::env::var_os("CI").is_none(), "shared/{path} is absent");
-    println!("skipped: shared/{path} is absent (KATACHI_SHARED names its folder)");
+    let name = if path.is_empty() { "its folder" } else { path };
+    absent(&format!("no reference material: {name} is absent (KATACHI_SHARED names its place)"));
     None
+}
+
+/// The program `name` on the `PATH`, or where Debian puts games, or `None`, after [`skipped`],
+/// where it is not installed.
+///
+/// # Panics
+/// If it is not installed in continuous integration (`CI` is set).
+#[track_caller]
+pub fn installed(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
+    let found = folders.map(|folder| folder.join(name)).find(|file| file.is_file());
+    if found.is_none() {
+        absent(&format!("the program {name} is not installed"));
+    }
+    found
 }
 
 /// A program under test, and the memory that it may use.
@@ -152,6 +201,48 @@ mod tests {
         assert_eq!((file, folder.read("file")), (folder.join("file"), b"text".to_vec()));
         drop(folder);
         assert!(!path.exists());
+    }
+
+    /// What [`skipped`] writes is seen though the harness captures output; the test starts itself.
+    #[test]
+    fn who_skips_is_seen_and_counted() {
+        const CHILD: &str = "KATACHI_TEST_OF_SKIPPED";
+        if let Ok(what) = std::env::var(CHILD) {
+            match what.as_str() {
+                "skipped" => skipped("no moon"),
+                "shared" => assert_eq!(shared("corpus"), None),
+                _ => assert_eq!(installed("no-such-program-anywhere"), None),
+            }
+            return;
+        }
+        let folder = Folder::new("support-skipped");
+        let list = folder.join("list");
+        let run = |what: &str, ci: bool| {
+            let mut command = Command::new(std::env::current_exe().expect("this test"));
+            command.args(["--exact", "tests::who_skips_is_seen_and_counted"]);
+            command.env(CHILD, what).env("KATACHI_SKIPPED", &list);
+            command.env("KATACHI_SHARED", folder.join("missing")).env_remove("CI");
+            if ci {
+                command.env("CI", "true");
+            }
+            let output = command.output().expect("this test");
+            (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+        };
+        for (what, why) in [
+            ("skipped", "no moon"),
+            ("shared", "corpus is absent"),
+            ("installed", "no-such-program-anywhere is not installed"),
+        ] {
+            let (good, said) = run(what, false);
+            assert!(good && said.contains("skipped: ") && said.contains(why), "{said}");
+            let listed = std::fs::read_to_string(&list).expect("a list");
+            assert!(listed.lines().last().is_some_and(|line| line.contains(why)), "{listed}");
+        }
+        let listed = std::fs::read_to_string(&list).expect("a list");
+        assert_eq!(listed.lines().count(), 3, "{listed}");
+        assert!(listed.contains("skipped: tests::who_skips_is_seen_and_counted (tests/support/"));
+        assert!(run("skipped", true).0);
+        assert!(!run("shared", true).0 && !run("installed", true).0);
     }
 
     #[cfg(unix)]
