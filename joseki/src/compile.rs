@@ -19,14 +19,18 @@ pub(crate) const BOARD: usize = value::MAX_SIZE;
 /// Most findings about one record: a file with more is no joseki record.
 const MAX_FINDINGS: usize = 200;
 
-/// The prefix of pattern names for a file of this name, if none is given: `J`
-/// and the initials of its words, so `hoshi_keima.sgf` gives `JHK`.
+/// The prefix of pattern names for a file of this name, if none is given: the words of the name,
+/// each with a capital, so `hoshi_keima.sgf` gives `HoshiKeima`. Digits are left out, since a
+/// number follows; a name without a letter gives `Joseki`.
 pub fn default_prefix(file_name: &str) -> String {
     let stem = file_name.rsplit(['/', '\\']).next().unwrap_or(file_name);
     let stem = stem.split('.').next().unwrap_or(stem);
-    let words = stem.split(|c: char| !c.is_ascii_alphanumeric());
-    let initials = words.filter_map(|w| w.chars().next()).map(|c| c.to_ascii_uppercase());
-    std::iter::once('J').chain(initials).collect()
+    let mut prefix = String::new();
+    for word in stem.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty()) {
+        prefix.push_str(&word[..1].to_ascii_uppercase());
+        prefix.push_str(&word[1..]);
+    }
+    if prefix.is_empty() { "Joseki".to_string() } else { prefix }
 }
 
 /// The patterns of all game trees of a record, named `prefix` and a number from
@@ -376,11 +380,13 @@ mod tests {
     #[test]
     fn prefixes_from_file_names() {
         for (name, prefix) in [
-            ("hoshi_keima.sgf", "JHK"),
-            ("a/b/sansan.sgf", "JS"),
-            ("komoku", "JK"),
-            ("x-y.z.sgf", "JXY"),
-            ("", "J"),
+            ("hoshi_keima.sgf", "HoshiKeima"),
+            ("a/b/sansan.sgf", "Sansan"),
+            ("komoku", "Komoku"),
+            ("x-y.z.sgf", "XY"),
+            ("44 hoshi2b.sgf", "HoshiB"),
+            ("44.sgf", "Joseki"),
+            ("", "Joseki"),
         ] {
             assert_eq!(default_prefix(name), prefix, "{name}");
         }
