@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use katachi_frontend::gtp;
 use katachi_frontend::session::{Session, Settings};
 use mkpat_rt::db::PatternSet;
+use mkpat_rt::geom::Point;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -156,6 +157,28 @@ fn a_game_of_generated_moves_ends_with_two_passes() {
         }
     }
     panic!("the game does not end");
+}
+
+/// Only marked vertices are considered: at most six steps from A1, then E5 alone, then all.
+#[test]
+fn moves_are_looked_for_in_the_search_area() {
+    let mut session = session(9);
+    let mut considered = |line: &str| -> Vec<Point> {
+        for line in line.split(';') {
+            assert_eq!(gtp::execute(&mut session, line).as_deref(), Some("= \n\n"), "{line}");
+        }
+        let top = gtp::execute(&mut session, "top_moves_black").expect("a response");
+        let words: Vec<&str> = top.trim_start_matches('=').split_whitespace().collect();
+        let points = words.chunks(2).map(|pair| Point::parse(pair[0], 9).expect("a vertex"));
+        points.collect()
+    };
+    let is_near = |p: &Point| p.col() + (8 - p.row()) <= 6;
+    let near = considered("set_search_diamond A1");
+    assert!(!near.is_empty() && near.iter().all(is_near), "{near:?}");
+    let one = considered("reset_search_mask;set_search_limit E5");
+    assert_eq!(one, [Point::parse("E5", 9).expect("a vertex")]);
+    let all = considered("limit_search 0");
+    assert!(!all.iter().all(is_near), "{all:?}");
 }
 
 #[test]
