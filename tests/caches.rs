@@ -8,7 +8,7 @@
 //! how far it is.
 
 use katachi_frontend::gtp;
-use katachi_frontend::regress::suite::{Step, Suite};
+use katachi_frontend::regress::suite::{Suite, SuiteLine};
 use katachi_frontend::session::{Session, Settings};
 use std::path::Path;
 use test_support::shared;
@@ -100,8 +100,8 @@ fn tables_change_no_answer() {
         let text = String::from_utf8_lossy(&std::fs::read(&path).expect("a suite")).into_owned();
         for step in Suite::parse(&name, &text).0.steps {
             let (id, line) = match step {
-                Step::Command(line) => (0, line),
-                Step::Test { id, command, .. } => (id, command),
+                SuiteLine::Command(line) => (0, line),
+                SuiteLine::Test { id, command, .. } => (id, command),
             };
             let place = format!("{name}:{id}");
             let command = line.split_whitespace().next().unwrap_or_default();

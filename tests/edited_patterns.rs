@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use engine::engine::{Config, Engine};
 use engine::game::{Game, Rules};
-use engine::movegen::Reason;
+use engine::movegen::MoveReason;
 use engine::requirements::SUPPORTED;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::{Signature, Stage, VOCABULARY};
@@ -105,7 +105,7 @@ fn a_pattern_that_no_longer_matches_changes_the_move() {
         let mut game = position(moves);
         let best = engine.candidates(&mut game, Color::Black).remove(0);
         for reason in &best.reasons {
-            let Reason::Pattern(db, id) = *reason else { continue };
+            let MoveReason::Pattern(db, id) = *reason else { continue };
             let data = &engine.patterns().databases[usize::from(db)].data;
             let name = data.pattern(id).name.clone();
             let folder = copy_of_databases("edited");

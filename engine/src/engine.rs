@@ -5,7 +5,7 @@
 //! same move. What it does with a position is in [`crate::examine`].
 
 use crate::door::Door;
-use crate::reading::{Limits, Memory, Overrides, Stats as ReadingStats};
+use crate::reading::{Limits, Memory, Overrides, SearchStats};
 use crate::requirements::check_set;
 use crate::search::Deadline;
 use mkpat_rt::db::PatternSet;
@@ -46,11 +46,11 @@ impl Default for Config {
 
 /// What choosing moves has cost: the same for the same games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Stats {
+pub struct EngineStats {
     /// Moves generated.
     pub moves: u64,
     /// Reading.
-    pub reading: ReadingStats,
+    pub reading: SearchStats,
     /// Raw matches of patterns.
     pub matches: u64,
     /// Matches accepted.
@@ -64,7 +64,7 @@ pub struct Engine {
     pub(crate) memory: Memory,
     /// Made for the first position that comes in.
     pub(crate) door: Option<Box<Door>>,
-    pub(crate) stats: Stats,
+    pub(crate) stats: EngineStats,
 }
 
 impl std::fmt::Debug for Engine {
@@ -85,7 +85,7 @@ impl Engine {
     /// it needs is missing: see [`Problem`].
     pub fn new(set: PatternSet, config: Config) -> Result<Engine, Problem> {
         check_set(&set)?;
-        let (memory, stats) = (Memory::default(), Stats::default());
+        let (memory, stats) = (Memory::default(), EngineStats::default());
         Ok(Engine { set, config, memory, door: None, stats })
     }
 
@@ -117,7 +117,7 @@ impl Engine {
     }
 
     /// What has been spent since the engine was made.
-    pub fn stats(&self) -> Stats {
+    pub fn stats(&self) -> EngineStats {
         self.stats
     }
 

@@ -11,9 +11,9 @@ use crate::facts::Facts;
 use crate::game::{Game, Move, Scoring};
 use crate::movegen::{self, Candidate, Context};
 use crate::patterns::{GameInfo, PatternRunner};
-use crate::reading::{Limits, Reader, Stats, Trace};
-use crate::score::{Effort, Judgement, Score, count, judge};
-use crate::verdicts::{self, Verdict};
+use crate::reading::{Limits, Reader, SearchStats, Trace};
+use crate::score::{JudgeEffort, Judgement, Score, count, judge};
+use crate::verdicts::{self, MatchVerdict};
 use mkpat_rt::db::{Pattern, PatternDb};
 use mkpat_rt::geom::{Color, Point};
 
@@ -36,7 +36,7 @@ pub struct Answer<T> {
     /// The answer itself.
     pub answer: T,
     /// What it cost.
-    pub stats: Stats,
+    pub stats: SearchStats,
     /// The variations, if they were to be recorded.
     pub trace: Option<Trace>,
 }
@@ -106,7 +106,7 @@ impl Engine {
         game: &Game,
         color: Color,
         wanted: impl Fn(&PatternDb, &Pattern) -> bool,
-    ) -> Vec<Verdict> {
+    ) -> Vec<MatchVerdict> {
         let outside = verdicts::raw_matches(&self.set.databases, game.board(), color, wanted);
         let scoring = self.config.scoring;
         self.examine(game.board(), color, |Inside { runner, reader, view }, color| {
@@ -176,14 +176,14 @@ impl Engine {
 }
 
 /// Judges a position as [`judge`] does, however it lies.
-pub fn judge_position(board: &Board, effort: Effort) -> Judgement {
+pub fn judge_position(board: &Board, effort: JudgeEffort) -> Judgement {
     let mut door = Door::new(board);
     let (inside, view) = door.enter(board, &[], None);
     judge(inside, effort).restore(&view)
 }
 
 /// Judges and counts a game as it stands.
-pub fn final_score(game: &Game, effort: Effort) -> (Score, Judgement) {
+pub fn final_score(game: &Game, effort: JudgeEffort) -> (Score, Judgement) {
     let judgement = judge_position(game.board(), effort);
     (count(game.board(), &judgement, &game.rules()), judgement)
 }

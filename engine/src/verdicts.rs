@@ -22,7 +22,7 @@ use mkpat_rt::recording_host::{Call, Traced};
 
 /// What became of a match.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Verdict {
+pub struct MatchVerdict {
     /// Index of the database.
     pub database: usize,
     /// The match.
@@ -65,14 +65,18 @@ pub(crate) fn turned(outside: &[Raw], view: &View<'_>) -> Vec<Raw> {
 }
 
 /// Verdicts about the same matches outside, in their order.
-pub(crate) fn restored(inside: Vec<Verdict>, outside: &[Raw], view: &View<'_>) -> Vec<Verdict> {
+pub(crate) fn restored(
+    inside: Vec<MatchVerdict>,
+    outside: &[Raw],
+    view: &View<'_>,
+) -> Vec<MatchVerdict> {
     let call = |(mut call, answer): (Call, f64)| {
         for p in call.args.iter_mut().flatten() {
             *p = view.outside(*p);
         }
         (call, answer)
     };
-    let restored = inside.into_iter().zip(outside).map(|(v, &(_, found))| Verdict {
+    let restored = inside.into_iter().zip(outside).map(|(v, &(_, found))| MatchVerdict {
         found,
         constraint: v.constraint.into_iter().map(call).collect(),
         action: v.action.into_iter().map(call).collect(),
@@ -89,7 +93,7 @@ pub(crate) fn verdicts(
     game: GameInfo,
     color: Color,
     matches: &[Raw],
-) -> Vec<Verdict> {
+) -> Vec<MatchVerdict> {
     let mut out = Vec::new();
     for (number, db) in databases.iter().enumerate() {
         let found: Vec<Match> = matches.iter().filter(|m| m.0 == number).map(|m| m.1).collect();
@@ -115,7 +119,7 @@ pub(crate) fn verdicts(
             // The engine refuses databases of the other stages.
             Stage::Influence | Stage::Owl | Stage::Handicap => Vec::new(),
         };
-        out.extend(judged.into_iter().map(|verdict| Verdict { database: number, ..verdict }));
+        out.extend(judged.into_iter().map(|verdict| MatchVerdict { database: number, ..verdict }));
     }
     out
 }
@@ -126,7 +130,7 @@ fn judge_all<H: PatternHost>(
     db: &Database,
     color: Color,
     found: &[Match],
-) -> Vec<Verdict> {
+) -> Vec<MatchVerdict> {
     let judged = found.iter().map(|m| {
         let (mut constraint, mut action) = (Vec::new(), Vec::new());
         let mut run = |host: &mut H, site: &Site, act| {
@@ -143,7 +147,7 @@ fn judge_all<H: PatternHost>(
             value
         };
         let rejected = judge(host, db.data.pattern(m.pattern), m, color, &mut run).err();
-        Verdict { database: 0, found: *m, rejected, constraint, action }
+        MatchVerdict { database: 0, found: *m, rejected, constraint, action }
     });
     judged.collect()
 }

@@ -10,9 +10,9 @@
 use std::time::{Duration, Instant};
 
 use engine::diagram;
-use engine::engine::Stats;
+use engine::engine::EngineStats;
 use engine::game::{Game, Rules};
-use engine::reading::{Limits, Memory, Reader, Stats as Reading};
+use engine::reading::{Limits, Memory, Reader, SearchStats};
 use engine::search::Deadline;
 use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
@@ -53,11 +53,11 @@ const TASK: Task = Task {
 
 /// What the work has come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Totals {
+pub struct BenchTotals {
     /// Reading alone.
-    pub reading: Reading,
+    pub reading: SearchStats,
     /// Generating moves: how many, and what they have cost.
-    pub moves: Stats,
+    pub moves: EngineStats,
     /// Hash of all answers.
     pub checksum: u64,
     /// How long reading took.
@@ -66,7 +66,7 @@ pub struct Totals {
     pub moves_time: Duration,
 }
 
-impl Totals {
+impl BenchTotals {
     /// Moves read in all.
     pub fn nodes(&self) -> u64 {
         self.reading.nodes + self.moves.reading.nodes
@@ -168,8 +168,8 @@ const POSITIONS: &[&str] = &[
 ///
 /// # Errors
 /// One message per reason why the engine cannot work with them.
-pub fn run(work: Work, patterns: &PatternSet) -> Result<Totals, Vec<String>> {
-    let mut totals = Totals { checksum: 0xCBF2_9CE4_8422_2325, ..Totals::default() };
+pub fn run(work: Work, patterns: &PatternSet) -> Result<BenchTotals, Vec<String>> {
+    let mut totals = BenchTotals { checksum: 0xCBF2_9CE4_8422_2325, ..BenchTotals::default() };
     for _ in 0..work.rounds {
         let start = Instant::now();
         read(&mut totals);
@@ -182,7 +182,7 @@ pub fn run(work: Work, patterns: &PatternSet) -> Result<Totals, Vec<String>> {
 }
 
 /// Attacks and defends every string.
-fn read(totals: &mut Totals) {
+fn read(totals: &mut BenchTotals) {
     for text in POSITIONS {
         let Ok(mut board) = diagram::parse(text) else { continue };
         let strings: Vec<Point> = board.strings().collect();
@@ -204,10 +204,10 @@ fn read(totals: &mut Totals) {
 }
 
 /// Generates at most so many moves.
-fn play(moves: usize, patterns: &PatternSet, totals: &mut Totals) -> Result<(), Vec<String>> {
+fn play(moves: usize, patterns: &PatternSet, totals: &mut BenchTotals) -> Result<(), Vec<String>> {
     let mut player = Player::new(patterns.clone())?;
     let mut left = moves;
-    let mut generate = |game: &mut Game, color, totals: &mut Totals| {
+    let mut generate = |game: &mut Game, color, totals: &mut BenchTotals| {
         left = left.checked_sub(1)?;
         let found = player.candidates(game, Task { color, ..TASK });
         for c in found.iter().take(CANDIDATES) {
@@ -247,7 +247,7 @@ fn play(moves: usize, patterns: &PatternSet, totals: &mut Totals) -> Result<(), 
 mod tests {
     use super::*;
 
-    fn run_once(moves: usize) -> Totals {
+    fn run_once(moves: usize) -> BenchTotals {
         let work = Work { rounds: 1, moves };
         run(work, &crate::testing::patterns()).expect("databases that can be used")
     }

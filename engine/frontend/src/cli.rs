@@ -39,11 +39,11 @@ struct Cli {
     #[command(flatten)]
     options: Options,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
+enum CliCommand {
     /// Speak GTP, version 2, on standard input and output.
     Gtp {
         /// Print the manual of all commands as Markdown, and end.
@@ -53,8 +53,8 @@ enum Command {
     /// Play on the terminal.
     Play {
         /// Which colour you play.
-        #[arg(long, value_enum, default_value_t = Orientation::Black)]
-        color: Orientation,
+        #[arg(long, value_enum, default_value_t = Seats::Black)]
+        color: Seats,
         /// Number of handicap stones for Black, at their fixed places.
         #[arg(long, value_name = "STONES")]
         handicap: Option<usize>,
@@ -181,7 +181,7 @@ enum Mode {
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Orientation {
+enum Seats {
     Black,
     White,
     Both,
@@ -264,8 +264,8 @@ fn run_with(builtin: fn() -> PatternSet, args: Vec<OsString>) -> ExitCode {
 
 fn dispatch(cli: Cli, builtin: fn() -> PatternSet) -> Result<(), Exit> {
     let Cli { options, command } = cli;
-    let gtp = Command::Gtp { commands: false };
-    let play = Command::Play { color: Orientation::Black, handicap: None };
+    let gtp = CliCommand::Gtp { commands: false };
+    let play = CliCommand::Play { color: Seats::Black, handicap: None };
     let command = match (command, options.mode) {
         (Some(command), _) => command,
         (None, Some(Mode::Gtp)) => gtp,
@@ -279,31 +279,31 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet) -> Result<(), Exit> {
         }
     };
     match command {
-        Command::Gtp { commands: true } => print(&gtp::markdown()),
-        Command::Gtp { commands: false } => {
+        CliCommand::Gtp { commands: true } => print(&gtp::markdown()),
+        CliCommand::Gtp { commands: false } => {
             let mut session = session(&options, builtin)?;
             Ok(gtp::serve(&mut session, io::stdin().lock(), io::stdout().lock())?)
         }
-        Command::Play { color, handicap } => {
+        CliCommand::Play { color, handicap } => {
             let mut session = session(&options, builtin)?;
             if let Some(stones) = handicap.filter(|&n| n > 0) {
                 let placed = session.game_mut().place_fixed_handicap(stones);
                 placed.map_err(|e| Exit::bad_input(format!("--handicap {stones}: {e}")))?;
             }
             let people = People {
-                black: matches!(color, Orientation::Black | Orientation::Both),
-                white: matches!(color, Orientation::White | Orientation::Both),
+                black: matches!(color, Seats::Black | Seats::Both),
+                white: matches!(color, Seats::White | Seats::Both),
             };
             let mut terminal = StdTerminal::new(io::stdin().lock(), io::stdout().lock());
             quiet(play::play(&mut session, people, &mut terminal))
         }
-        Command::Bench { rounds, moves } => {
+        CliCommand::Bench { rounds, moves } => {
             let work = bench::Work { rounds, moves };
             let totals = bench::run(work, &databases(&options, builtin)?)
                 .map_err(|problems| Exit::bad_input(problems.join("\nkatachi: ")))?;
             print(&totals.text())
         }
-        Command::Regress(args) => {
+        CliCommand::Regress(args) => {
             let patterns = databases(&options, builtin)?;
             let verdict = regress::command::regress(
                 &args,
@@ -312,13 +312,13 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet) -> Result<(), Exit> {
                 &mut io::stdout().lock(),
             );
             match verdict.map_err(Exit::bad_input)? {
-                regress::command::Verdict::Good => Ok(()),
-                regress::command::Verdict::Lost(n) => {
+                regress::command::RunVerdict::Good => Ok(()),
+                regress::command::RunVerdict::Lost(n) => {
                     Err(Exit { code: FAILED, message: format!("{n} tests that passed fail now") })
                 }
             }
         }
-        Command::Test(tests) => {
+        CliCommand::Test(tests) => {
             let patterns = databases(&options, builtin)?;
             let level = u8::try_from(options.level).unwrap_or(u8::MAX);
             match pattern_tests::run(&tests, &patterns, level, io::stdout().lock()) {
@@ -328,7 +328,7 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet) -> Result<(), Exit> {
                 Err(e) => Err(Exit::bad_input(e.to_string())),
             }
         }
-        Command::DecideString(args) => {
+        CliCommand::DecideString(args) => {
             let options = Options { infile: Some(args.file.clone()), ..options };
             let mut session = session(&options, builtin)?;
             let decided = decide::decide(&args, &mut session)
@@ -338,7 +338,7 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet) -> Result<(), Exit> {
             std::fs::write(path, variations::sgf(&decided.recording))
                 .map_err(|e| Exit { code: FAILED, message: format!("{}: {e}", path.display()) })
         }
-        Command::Match { file, color, db, pattern, at } => {
+        CliCommand::Match { file, color, db, pattern, at } => {
             let options = Options { infile: Some(file), ..options };
             let session = session(&options, builtin)?;
             let at = match at {

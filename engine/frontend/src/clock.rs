@@ -21,12 +21,12 @@ struct Left {
 /// The time of both players. Without settings it is unlimited.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Clock {
-    settings: Option<Settings>,
+    settings: Option<TimeSettings>,
     left: [Option<Left>; 2],
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Settings {
+struct TimeSettings {
     byo_time: f64,
     byo_stones: u32,
 }
@@ -40,7 +40,7 @@ impl Clock {
         if unlimited {
             return;
         }
-        self.settings = Some(Settings { byo_time, byo_stones });
+        self.settings = Some(TimeSettings { byo_time, byo_stones });
         let start = if main > 0.0 {
             Left { seconds: main, stones: 0 }
         } else {

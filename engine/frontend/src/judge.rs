@@ -2,13 +2,13 @@
 
 use engine::examine::final_score;
 use engine::game::Game;
-use engine::score::{self, Effort, Judgement, Score};
+use engine::score::{self, JudgeEffort, Judgement, Score};
 use mkpat_rt::geom::{Color, Point};
 
 /// What is known of a vertex at the end of a game (GTP 2, `final_status_list`,
 /// and GNU Go's `final_status`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
+pub enum VertexStatus {
     /// A stone that stays.
     Alive,
     /// A stone that is taken off.
@@ -21,52 +21,52 @@ pub enum Status {
     Dame,
 }
 
-impl Status {
+impl VertexStatus {
     /// All, in the order of the documentation of `final_status_list`.
-    pub const ALL: [Status; 6] = [
-        Status::Alive,
-        Status::Dead,
-        Status::Seki,
-        Status::Territory(Color::White),
-        Status::Territory(Color::Black),
-        Status::Dame,
+    pub const ALL: [VertexStatus; 6] = [
+        VertexStatus::Alive,
+        VertexStatus::Dead,
+        VertexStatus::Seki,
+        VertexStatus::Territory(Color::White),
+        VertexStatus::Territory(Color::Black),
+        VertexStatus::Dame,
     ];
 
     /// The GTP name.
     pub fn name(self) -> &'static str {
         match self {
-            Status::Alive => "alive",
-            Status::Dead => "dead",
-            Status::Seki => "seki",
-            Status::Territory(Color::Black) => "black_territory",
-            Status::Territory(Color::White) => "white_territory",
-            Status::Dame => "dame",
+            VertexStatus::Alive => "alive",
+            VertexStatus::Dead => "dead",
+            VertexStatus::Seki => "seki",
+            VertexStatus::Territory(Color::Black) => "black_territory",
+            VertexStatus::Territory(Color::White) => "white_territory",
+            VertexStatus::Dame => "dame",
         }
     }
 
     /// The status with a GTP name.
-    pub fn from_name(name: &str) -> Option<Status> {
-        Status::ALL.into_iter().find(|s| s.name() == name)
+    pub fn from_name(name: &str) -> Option<VertexStatus> {
+        VertexStatus::ALL.into_iter().find(|s| s.name() == name)
     }
 }
 
 /// A judged position.
 #[derive(Clone, Debug)]
-pub struct Verdict {
+pub struct FinalPosition {
     judgement: Judgement,
     /// Points of both players.
     pub score: Score,
 }
 
-impl Verdict {
+impl FinalPosition {
     /// The status of a vertex on the board.
-    pub fn at(&self, p: Point) -> Status {
+    pub fn at(&self, p: Point) -> VertexStatus {
         match (self.judgement.status(p), self.judgement.owner(p)) {
-            (Some(score::Status::Alive), _) => Status::Alive,
-            (Some(score::Status::Dead), _) => Status::Dead,
-            (Some(score::Status::Seki), _) => Status::Seki,
-            (None, Some(color)) => Status::Territory(color),
-            (None, None) => Status::Dame,
+            (Some(score::FinalStatus::Alive), _) => VertexStatus::Alive,
+            (Some(score::FinalStatus::Dead), _) => VertexStatus::Dead,
+            (Some(score::FinalStatus::Seki), _) => VertexStatus::Seki,
+            (None, Some(color)) => VertexStatus::Territory(color),
+            (None, None) => VertexStatus::Dame,
         }
     }
 
@@ -78,19 +78,19 @@ impl Verdict {
     /// White's lead if all neutral vertices and stones in seki fell to Black,
     /// and if they fell to White.
     pub fn bounds(&self, game: &Game) -> (f32, f32) {
-        let open = |p: &Point| matches!(self.at(*p), Status::Dame | Status::Seki);
+        let open = |p: &Point| matches!(self.at(*p), VertexStatus::Dame | VertexStatus::Seki);
         let unsettled = Point::all(game.size()).filter(open).count() as f32;
         (self.white_lead() - unsettled, self.white_lead() + unsettled)
     }
 }
 
 /// How much work judging is worth.
-pub(crate) fn effort() -> Effort {
-    Effort::default()
+pub(crate) fn effort() -> JudgeEffort {
+    JudgeEffort::default()
 }
 
 /// Judges the position of a game, by its rules.
-pub fn judge(game: &Game) -> Verdict {
+pub fn judge(game: &Game) -> FinalPosition {
     let (score, judgement) = final_score(game, effort());
-    Verdict { judgement, score }
+    FinalPosition { judgement, score }
 }

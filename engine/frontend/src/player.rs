@@ -1,17 +1,17 @@
 //! The one place where the front end asks for a move.
 //!
-//! Everything else here speaks of [`Choice`] and [`Candidate`] and does not
+//! Everything else here speaks of [`Choice`] and [`DescribedCandidate`] and does not
 //! know how moves are found.
 
 use engine::board::{Board, PointSet};
 use engine::door::Restore;
-use engine::engine::{Config, Engine, Stats};
+use engine::engine::{Config, Engine, EngineStats};
 use engine::examine::{Answer, Question, judge_position};
 use engine::facts::Facts;
 use engine::game::Game;
-use engine::movegen::Reason;
+use engine::movegen::MoveReason;
 use engine::reading::{Limits, Memory, Overrides, Reader};
-use engine::score::Status;
+use engine::score::FinalStatus;
 use engine::search::Deadline;
 use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
@@ -31,7 +31,7 @@ pub enum Choice {
 
 /// A move that was considered.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Candidate {
+pub struct DescribedCandidate {
     /// Where.
     pub point: Point,
     /// How good, in points.
@@ -110,7 +110,7 @@ impl Player {
     }
 
     /// What all of it has cost.
-    pub fn stats(&self) -> Stats {
+    pub fn stats(&self) -> EngineStats {
         self.engine.stats()
     }
 
@@ -153,15 +153,15 @@ impl Player {
     }
 
     /// The moves worth considering, the best first. The game is unchanged.
-    pub fn candidates(&mut self, game: &mut Game, task: Task) -> Vec<Candidate> {
+    pub fn candidates(&mut self, game: &mut Game, task: Task) -> Vec<DescribedCandidate> {
         self.configure(task);
         let found = self.engine.candidates(game, task.color);
         let size = game.size();
-        let name = |reason: &Reason| self.describe(reason, size);
+        let name = |reason: &MoveReason| self.describe(reason, size);
         found
             .iter()
             .filter(|c| task.area.is_none_or(|area| area.contains(c.point)))
-            .map(|c| Candidate {
+            .map(|c| DescribedCandidate {
                 point: c.point,
                 value: c.value,
                 reasons: c.reasons.iter().map(name).collect(),
@@ -170,26 +170,28 @@ impl Player {
     }
 
     /// A reason in words, with its vertices and patterns.
-    fn describe(&self, reason: &Reason, size: usize) -> String {
+    fn describe(&self, reason: &MoveReason, size: usize) -> String {
         let at = |p: &Point| format!("{reason} {}", p.name(size));
         match reason {
-            Reason::Pattern(database, id) => {
+            MoveReason::Pattern(database, id) => {
                 let db = self.patterns().databases.get(usize::from(*database));
                 let Some(db) = db.map(|d| &d.data) else { return reason.to_string() };
                 format!("pattern {} of {}", db.pattern(*id).name, db.name)
             }
-            Reason::Attack(p, _) | Reason::Defend(p, _) => at(p),
-            Reason::AttackThreat(p)
-            | Reason::Kill(p)
-            | Reason::Live(p)
-            | Reason::StrategicAttack(p)
-            | Reason::StrategicDefend(p)
-            | Reason::Combination(p) => at(p),
-            Reason::AttackEither(p, q)
-            | Reason::DefendBoth(p, q)
-            | Reason::Connect(p, q)
-            | Reason::Cut(p, q) => format!("{}, {}", at(p), q.name(size)),
-            Reason::Territory | Reason::Moyo | Reason::Fuseki | Reason::Dame => reason.to_string(),
+            MoveReason::Attack(p, _) | MoveReason::Defend(p, _) => at(p),
+            MoveReason::AttackThreat(p)
+            | MoveReason::Kill(p)
+            | MoveReason::Live(p)
+            | MoveReason::StrategicAttack(p)
+            | MoveReason::StrategicDefend(p)
+            | MoveReason::Combination(p) => at(p),
+            MoveReason::AttackEither(p, q)
+            | MoveReason::DefendBoth(p, q)
+            | MoveReason::Connect(p, q)
+            | MoveReason::Cut(p, q) => format!("{}, {}", at(p), q.name(size)),
+            MoveReason::Territory | MoveReason::Moyo | MoveReason::Fuseki | MoveReason::Dame => {
+                reason.to_string()
+            }
         }
     }
 }
@@ -203,7 +205,7 @@ fn to_level(level: u32) -> u8 {
 fn clean_up(game: &mut Game, color: Color) -> Option<Point> {
     let judgement = judge_position(game.board(), effort());
     let mut best: Option<(usize, Point)> = None;
-    for stones in judgement.strings(game.board(), Status::Dead) {
+    for stones in judgement.strings(game.board(), FinalStatus::Dead) {
         let Some(&s) = stones.first() else { continue };
         if game.board().color_at(s) == Some(color) {
             continue;

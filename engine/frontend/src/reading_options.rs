@@ -26,7 +26,7 @@ pub(crate) struct ReadingOptions {
 struct OtherOptions {
     /// Who may take which ko while reading.
     #[arg(long, global = true, value_enum)]
-    komaster: Option<Komaster>,
+    komaster: Option<SchemeName>,
     /// Megabytes of the table of what has been read (2). 0 to read without: slower, with the
     /// same answers.
     #[arg(long, short = 'M', alias = "hash", global = true, value_name = "MB", value_parser = megabytes)]
@@ -35,7 +35,7 @@ struct OtherOptions {
 
 /// The komaster schemes of the reading document.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Komaster {
+enum SchemeName {
     /// Scheme 5, the usual one.
     Five,
     /// "Essentially the 2.7.232 scheme".
@@ -108,9 +108,9 @@ impl ReadingOptions {
     pub(crate) fn overrides(&self) -> Overrides {
         match self.others.komaster {
             None => self.overrides,
-            Some(Komaster::Five) => self.overrides.with_scheme(Scheme::Five),
-            Some(Komaster::Early) => self.overrides.with_scheme(Scheme::Early),
-            Some(Komaster::Revised) => self.overrides.with_scheme(Scheme::Revised),
+            Some(SchemeName::Five) => self.overrides.with_scheme(Scheme::Five),
+            Some(SchemeName::Early) => self.overrides.with_scheme(Scheme::Early),
+            Some(SchemeName::Revised) => self.overrides.with_scheme(Scheme::Revised),
         }
     }
 

@@ -16,8 +16,8 @@ use mkpat_rt::geom::{Color, Point};
 
 use crate::area::SearchArea;
 use crate::clock::{Clock, MAX_LEVEL, Pace};
-use crate::judge::{self, Verdict};
-use crate::player::{Candidate, Choice, Player, Task};
+use crate::judge::{self, FinalPosition};
+use crate::player::{Choice, DescribedCandidate, Player, Task};
 use crate::record::{self, RecordError};
 use crate::variations::{Recorded, Recording};
 
@@ -344,7 +344,7 @@ impl Session {
     }
 
     /// The moves that the engine considers for `color`, the best first.
-    pub fn candidates(&mut self, color: Color) -> Vec<Candidate> {
+    pub fn candidates(&mut self, color: Color) -> Vec<DescribedCandidate> {
         let task = self.task(color, self.strength.level);
         self.player.candidates(&mut self.game, task)
     }
@@ -442,7 +442,7 @@ impl Session {
     }
 
     /// Judges the position.
-    pub fn judge(&self) -> Verdict {
+    pub fn judge(&self) -> FinalPosition {
         judge::judge(&self.game)
     }
 

@@ -92,37 +92,37 @@ impl Recorded {
 }
 
 /// How a variation can be played on a board.
-enum Step {
+enum Playable {
     Plain,
     /// A ko that has to wait for a threat.
     Ko,
     Illegal,
 }
 
-fn play(board: &mut Board, color: Color, p: Point) -> Step {
+fn play(board: &mut Board, color: Color, p: Point) -> Playable {
     if p.is_pass() {
         board.pass(color);
-        return Step::Plain;
+        return Playable::Plain;
     }
     if board.try_play(color, p) {
-        return Step::Plain;
+        return Playable::Plain;
     }
     board.pass(color);
     board.pass(color.other());
     if board.try_play(color, p) {
-        return Step::Ko;
+        return Playable::Ko;
     }
     board.undo();
     board.undo();
-    Step::Illegal
+    Playable::Illegal
 }
 
 /// Takes back what [`play`] has played.
-fn take_back(board: &mut Board, step: &Step) {
+fn take_back(board: &mut Board, step: &Playable) {
     let moves = match step {
-        Step::Plain => 1,
-        Step::Ko => 3,
-        Step::Illegal => 0,
+        Playable::Plain => 1,
+        Playable::Ko => 3,
+        Playable::Illegal => 0,
     };
     for _ in 0..moves {
         board.undo();
@@ -178,7 +178,7 @@ fn question(tree: &mut Sgf, recorded: &Recorded, dropped: u64) {
 
     enum Todo {
         Enter(usize, NodeId),
-        Leave(Step),
+        Leave(Playable),
     }
     let children = |i: usize, node: NodeId| {
         variations[i].children.iter().rev().map(move |&c| Todo::Enter(c, node))
@@ -196,9 +196,9 @@ fn question(tree: &mut Sgf, recorded: &Recorded, dropped: u64) {
         let mut node = parent;
         let step = play(&mut board, color, p);
         match step {
-            Step::Illegal => continue,
-            Step::Plain => {}
-            Step::Ko => {
+            Playable::Illegal => continue,
+            Playable::Plain => {}
+            Playable::Ko => {
                 for (c, text) in [(color, "a threat elsewhere"), (color.other(), "its answer")] {
                     node = tree.add_node(Some(node));
                     tree.push(node, name(c), &[""]);
@@ -229,7 +229,7 @@ fn comment(recorded: &Recorded, i: usize, board: &mut Board) -> String {
     for &c in &variations[i].children {
         let Some((color, p)) = variations[c].mv else { continue };
         let step = play(board, color, p);
-        if matches!(step, Step::Illegal) {
+        if matches!(step, Playable::Illegal) {
             let why = variations[c].notes.iter().map(|n| n.reason.to_string());
             let _ = writeln!(
                 text,

@@ -128,7 +128,7 @@ impl Record {
 
 /// A change of structure, to be reversed by [`Board::undo`].
 #[derive(Clone, Copy)]
-enum Change {
+enum UndoStep {
     /// The list of `child` was spliced into that of `root`, whose old record is saved.
     Merge { root: u16, child: u16 },
     /// The string with this record was taken off.
@@ -185,7 +185,7 @@ impl KoBan {
 struct UndoLog {
     /// One per move.
     frames: Vec<Frame>,
-    changes: Vec<Change>,
+    changes: Vec<UndoStep>,
     /// Slots of records, with the record and its number of liberties from before a move.
     saved: Vec<(u16, Record, u16)>,
     /// Stones that were taken, in the order of moves.

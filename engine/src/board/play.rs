@@ -1,7 +1,7 @@
 //! Playing and taking back.
 
 use super::{
-    Board, Change, Frame, Illegal, KoBan, Own, PointList, Record, SLOTS, neighbour_mask, zobrist,
+    Board, Frame, Illegal, KoBan, Own, PointList, Record, SLOTS, UndoStep, neighbour_mask, zobrist,
 };
 use mkpat_rt::geom::{Cell, Color, Point};
 
@@ -250,7 +250,7 @@ impl Board {
         into.origin = into.origin.min(from.origin);
         self.relabel(child, root);
         self.next.swap(root as usize, child as usize);
-        self.log.changes.push(Change::Merge { root, child });
+        self.log.changes.push(UndoStep::Merge { root, child });
         self.counts[usize::from(child) % SLOTS] - known
     }
 
@@ -288,7 +288,7 @@ impl Board {
                 break;
             }
         }
-        self.log.changes.push(Change::Removed { id, color });
+        self.log.changes.push(UndoStep::Removed { id, color });
         n
     }
 
@@ -307,11 +307,11 @@ impl Board {
         let Some(frame) = self.log.frames.pop() else { return false };
         while self.log.changes.len() > frame.changes as usize {
             match self.log.changes.pop() {
-                Some(Change::Merge { root, child }) => {
+                Some(UndoStep::Merge { root, child }) => {
                     self.next.swap(root as usize, child as usize);
                     self.relabel(child, child);
                 }
-                Some(Change::Removed { id, color }) => self.put_back(id, color),
+                Some(UndoStep::Removed { id, color }) => self.put_back(id, color),
                 None => break,
             }
         }

@@ -2,7 +2,7 @@
 
 use super::Effect;
 use super::stage::MovegenStage;
-use super::{Proposals, Reason};
+use super::{MoveReason, Proposals};
 use crate::board::PointSet;
 use crate::facts::Facts;
 use crate::patterns::{Accepted, Host, PatternRunner, Run};
@@ -38,7 +38,7 @@ pub(super) fn tactics(reader: &mut Reader<'_>, facts: &Facts, color: Color, out:
                         let threat = reader.attack(s).code == Code::Win;
                         reader.undo();
                         if threat && reader.safe_move(p, color) == Code::Win {
-                            out.add(p, Reason::AttackThreat(s));
+                            out.add(p, MoveReason::AttackThreat(s));
                         }
                     }
                 }
@@ -50,19 +50,19 @@ pub(super) fn tactics(reader: &mut Reader<'_>, facts: &Facts, color: Color, out:
         }
         let points = tactical_points(reader, s);
         if worm.color == color {
-            out.add(worm.defend.point, Reason::Defend(s, worm.defend.code));
+            out.add(worm.defend.point, MoveReason::Defend(s, worm.defend.code));
             for p in points {
                 let code = reader.does_defend(p, s);
                 if code.is_success() {
-                    out.add(p, Reason::Defend(s, code));
+                    out.add(p, MoveReason::Defend(s, code));
                 }
             }
         } else {
-            out.add(worm.attack.point, Reason::Attack(s, worm.attack.code));
+            out.add(worm.attack.point, MoveReason::Attack(s, worm.attack.code));
             for p in points {
                 let code = reader.does_attack(p, s);
                 if code.is_success() {
-                    out.add(p, Reason::Attack(s, code));
+                    out.add(p, MoveReason::Attack(s, code));
                 }
             }
             // What is off the board leaves nothing to exploit.
@@ -81,9 +81,9 @@ pub(super) fn dragons(facts: &Facts, color: Color, out: &mut Proposals) {
         }
         for &p in &dragon.vital {
             let reason = if dragon.color == color {
-                Reason::Live(dragon.origin)
+                MoveReason::Live(dragon.origin)
             } else {
-                Reason::Kill(dragon.origin)
+                MoveReason::Kill(dragon.origin)
             };
             out.add(p, reason);
         }
@@ -126,15 +126,15 @@ fn accept(
         match *effect {
             Effect::Antisuji(p) => out.forbid(p),
             Effect::Replace(x, y) => out.replace(x, y),
-            Effect::Connect(x, y) => out.add(mv, Reason::Connect(x, y)),
-            Effect::Cut(x, y) => out.add(mv, Reason::Cut(x, y)),
-            Effect::AttackEither(x, y) => out.add(mv, Reason::AttackEither(x, y)),
-            Effect::DefendBoth(x, y) => out.add(mv, Reason::DefendBoth(x, y)),
+            Effect::Connect(x, y) => out.add(mv, MoveReason::Connect(x, y)),
+            Effect::Cut(x, y) => out.add(mv, MoveReason::Cut(x, y)),
+            Effect::AttackEither(x, y) => out.add(mv, MoveReason::AttackEither(x, y)),
+            Effect::DefendBoth(x, y) => out.add(mv, MoveReason::DefendBoth(x, y)),
             Effect::Followup(x) => out.at(mv).followup += x,
             Effect::ReverseFollowup(x) => out.at(mv).reverse_followup += x,
             Effect::MinValue(p, x) => out.at(p).at_least(x),
             Effect::KnownSafe(p) => out.at(p).sacrifice = true,
-            Effect::GoodThreat(p, y) => out.add(p, Reason::AttackThreat(y)),
+            Effect::GoodThreat(p, y) => out.add(p, MoveReason::AttackThreat(y)),
         }
     }
     if class.has('N') || !class.has_any(REASONS) && pattern.attrs.is_empty() {
@@ -151,7 +151,7 @@ fn accept(
         }
     }
     let proposal = out.at(mv);
-    proposal.because(Reason::Pattern(number, m.pattern));
+    proposal.because(MoveReason::Pattern(number, m.pattern));
     proposal.attributes(pattern);
     proposal.sacrifice |= class.has('s');
     letters(class, &own, &m.enemy, facts, mv, out);
@@ -176,25 +176,25 @@ fn letters(
     };
     let m = out.at(mv);
     if class.has('C') {
-        pairs(own).into_iter().for_each(|(a, b)| m.because(Reason::Connect(a, b)));
+        pairs(own).into_iter().for_each(|(a, b)| m.because(MoveReason::Connect(a, b)));
     }
     if class.has('B') {
-        pairs(enemy).into_iter().for_each(|(a, b)| m.because(Reason::Cut(a, b)));
+        pairs(enemy).into_iter().for_each(|(a, b)| m.because(MoveReason::Cut(a, b)));
     }
     if class.has('c') {
         m.shape(1.0);
     }
     if class.has_any("cdJU") {
-        own.iter().for_each(|&p| m.because(Reason::StrategicDefend(p)));
+        own.iter().for_each(|&p| m.because(MoveReason::StrategicDefend(p)));
     }
     if class.has_any("aJU") {
-        enemy.iter().for_each(|&p| m.because(Reason::StrategicAttack(p)));
+        enemy.iter().for_each(|&p| m.because(MoveReason::StrategicAttack(p)));
     }
     if class.has_any("ejtTI") {
-        m.because(Reason::Territory);
+        m.because(MoveReason::Territory);
     }
     if class.has_any("EjtTI") {
-        m.because(Reason::Moyo);
+        m.because(MoveReason::Moyo);
     }
     if class.has('U') {
         m.shape(15.0);

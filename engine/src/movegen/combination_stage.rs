@@ -1,6 +1,6 @@
 //! The stage `combination`: its databases propose forcing moves.
 
-use super::{Proposals, Reason};
+use super::{MoveReason, Proposals};
 use crate::facts::Worms;
 use crate::patterns::{GameInfo, Host, PatternHost, PatternRunner, Run, StageData, run_as};
 use crate::reading::{Code, Forcing, ForcingMoves, Reader, Victims};
@@ -76,7 +76,7 @@ pub(super) fn propose(
     for (database, _) in runner.at_stage(Stage::Combination) {
         let mut moves = ByPatterns { runner: &mut *runner, database, worms, root };
         if let Some(found) = reader.combination(&mut moves, color, &victims) {
-            out.add(found.point, Reason::Combination(found.target));
+            out.add(found.point, MoveReason::Combination(found.target));
         }
     }
 }

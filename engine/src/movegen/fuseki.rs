@@ -1,6 +1,6 @@
 //! The opening without patterns: empty corners, sides, the largest empty area.
 
-use super::{Proposals, Reason};
+use super::{MoveReason, Proposals};
 use crate::board::Board;
 use mkpat_rt::geom::Point;
 
@@ -38,7 +38,7 @@ pub(super) fn propose(board: &Board, out: &mut Proposals) {
     let stones = board.stone_count();
     if size < 7 {
         if stones == 0 {
-            out.add(Point::new(size / 2, size / 2), Reason::Fuseki);
+            out.add(Point::new(size / 2, size / 2), MoveReason::Fuseki);
             out.at(Point::new(size / 2, size / 2)).at_least(CORNER);
         }
         return;
@@ -68,7 +68,7 @@ pub(super) fn propose(board: &Board, out: &mut Proposals) {
                 (at(line, line - 1), CORNER),
             ] {
                 let m = out.at(p);
-                m.because(Reason::Fuseki);
+                m.because(MoveReason::Fuseki);
                 m.at_least(least);
                 m.value_range.1 = m.value_range.1.min(CORNER);
             }
@@ -82,11 +82,11 @@ pub(super) fn propose(board: &Board, out: &mut Proposals) {
             let d = distance(board, p, 9);
             if d >= 4 {
                 let m = out.at(p);
-                m.because(Reason::Fuseki);
+                m.because(MoveReason::Fuseki);
                 m.at_least(SIDE + 0.5 * (d as f32 - 6.0));
                 // The influence of a lone stone is no reason to leave a corner in the
                 // middle of its joseki.
-                if m.reasons == [Reason::Fuseki] {
+                if m.reasons == [MoveReason::Fuseki] {
                     m.value_range.1 = m.value_range.1.min(MOST_OF_SIDE);
                 }
             }
@@ -103,13 +103,13 @@ fn small(board: &Board, out: &mut Proposals) {
     let centre = Point::new(size / 2, size / 2);
     if board.stone_count() == 0 {
         out.at(centre).at_least(CORNER);
-        out.add(centre, Reason::Fuseki);
+        out.add(centre, MoveReason::Fuseki);
     }
     let last = size - 1;
     for p in Point::all(size) {
         let (r, c) = (p.row().min(last - p.row()), p.col().min(last - p.col()));
         if r.min(c) >= 2 && board.is_empty(p) && distance(board, p, 9) >= 3 {
-            out.add(p, Reason::Fuseki);
+            out.add(p, MoveReason::Fuseki);
         }
     }
 }

@@ -25,7 +25,7 @@ mod tests;
 
 pub use effects::Effect;
 pub use hand_helpers::HandHelper;
-pub use reasons::{Proposal, Proposals, Reason};
+pub use reasons::{MoveReason, Proposal, Proposals};
 pub use value::Value;
 
 use crate::board::Board;
@@ -47,7 +47,7 @@ pub struct Candidate {
     /// The value in parts.
     pub parts: Value,
     /// Reasons in the order in which they were found.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<MoveReason>,
 }
 
 impl Candidate {
@@ -115,7 +115,7 @@ pub(crate) fn generate(
         && let Some(p) = endgame::dame(reader, ctx.facts, color).filter(|&p| (ctx.may_play)(p))
     {
         let parts = Value { territory: 1.0, total: 1.0, shape: 1.0, ..Value::default() };
-        out.push(Candidate { point: p, value: 1.0, parts, reasons: vec![Reason::Dame] });
+        out.push(Candidate { point: p, value: 1.0, parts, reasons: vec![MoveReason::Dame] });
     }
     out
 }
@@ -183,7 +183,7 @@ fn verify(
     valuer: &value::Valuer<'_>,
     color: Color,
     ctx: &Context<'_>,
-) -> Vec<Kept> {
+) -> Vec<KeptMove> {
     let mut kept = Vec::new();
     let mut looked_at = 0;
     let limits = reader.limits();
@@ -216,20 +216,20 @@ fn verify(
         }
         if candidate.value > WORTHLESS {
             let (least, most) = proposal.bounds();
-            kept.push(Kept { order, bounds: (least - loss, most), candidate });
+            kept.push(KeptMove { order, bounds: (least - loss, most), candidate });
         }
     }
     kept
 }
 
-fn best_first(kept: &mut [Kept]) {
+fn best_first(kept: &mut [KeptMove]) {
     kept.sort_by(|a, b| {
         b.order.total_cmp(&a.order).then(a.candidate.point.cmp(&b.candidate.point))
     });
 }
 
 /// A move that stays after the look at its safety.
-struct Kept {
+struct KeptMove {
     /// What the moves are put in order by, in points.
     order: f32,
     /// What patterns bound its value to.
@@ -240,7 +240,7 @@ struct Kept {
 /// Corrects the order of the best moves by random games: what strings and shapes
 /// become of in the end says something that the tables do not. Of an opening it
 /// says little, and what patterns demand (joseki, empty corners) it does not undo.
-fn play_out(board: &Board, color: Color, ctx: &Context<'_>, kept: &mut [Kept]) {
+fn play_out(board: &Board, color: Color, ctx: &Context<'_>, kept: &mut [KeptMove]) {
     if ctx.games == 0 || kept.len() < 2 {
         return;
     }
@@ -265,7 +265,8 @@ fn play_out(board: &Board, color: Color, ctx: &Context<'_>, kept: &mut [Kept]) {
     }
     let enemy = color.other();
     let base = mean_margin(&mut board, color, enemy, ctx.games, &mut rng);
-    for Kept { order, bounds: (least, most_of_all), candidate } in kept.iter_mut().take(PLAYED_OUT)
+    for KeptMove { order, bounds: (least, most_of_all), candidate } in
+        kept.iter_mut().take(PLAYED_OUT)
     {
         if !ctx.deadline.passed() && board.try_play(color, candidate.point) {
             let gain = mean_margin(&mut board, color, enemy, ctx.games, &mut rng) - base;

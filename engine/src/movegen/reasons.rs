@@ -9,7 +9,7 @@ use std::fmt;
 
 /// A reason for a move. Strings are named by their origins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub enum Reason {
+pub enum MoveReason {
     /// Captures the string, or makes it impossible to save.
     Attack(Point, Code),
     /// Saves the string.
@@ -46,52 +46,52 @@ pub enum Reason {
     Pattern(u16, PatternId),
 }
 
-impl Reason {
+impl MoveReason {
     /// The same reason with `string` for each string that it names.
-    pub(crate) fn mapped(self, string: &impl Fn(Point) -> Point) -> Reason {
+    pub(crate) fn mapped(self, string: &impl Fn(Point) -> Point) -> MoveReason {
         match self {
-            Reason::Attack(s, code) => Reason::Attack(string(s), code),
-            Reason::Defend(s, code) => Reason::Defend(string(s), code),
-            Reason::AttackThreat(s) => Reason::AttackThreat(string(s)),
-            Reason::AttackEither(a, b) => Reason::AttackEither(string(a), string(b)),
-            Reason::DefendBoth(a, b) => Reason::DefendBoth(string(a), string(b)),
-            Reason::Connect(a, b) => Reason::Connect(string(a), string(b)),
-            Reason::Cut(a, b) => Reason::Cut(string(a), string(b)),
-            Reason::Kill(s) => Reason::Kill(string(s)),
-            Reason::Live(s) => Reason::Live(string(s)),
-            Reason::StrategicAttack(s) => Reason::StrategicAttack(string(s)),
-            Reason::StrategicDefend(s) => Reason::StrategicDefend(string(s)),
-            Reason::Combination(s) => Reason::Combination(string(s)),
-            Reason::Territory
-            | Reason::Moyo
-            | Reason::Fuseki
-            | Reason::Dame
-            | Reason::Pattern(..) => self,
+            MoveReason::Attack(s, code) => MoveReason::Attack(string(s), code),
+            MoveReason::Defend(s, code) => MoveReason::Defend(string(s), code),
+            MoveReason::AttackThreat(s) => MoveReason::AttackThreat(string(s)),
+            MoveReason::AttackEither(a, b) => MoveReason::AttackEither(string(a), string(b)),
+            MoveReason::DefendBoth(a, b) => MoveReason::DefendBoth(string(a), string(b)),
+            MoveReason::Connect(a, b) => MoveReason::Connect(string(a), string(b)),
+            MoveReason::Cut(a, b) => MoveReason::Cut(string(a), string(b)),
+            MoveReason::Kill(s) => MoveReason::Kill(string(s)),
+            MoveReason::Live(s) => MoveReason::Live(string(s)),
+            MoveReason::StrategicAttack(s) => MoveReason::StrategicAttack(string(s)),
+            MoveReason::StrategicDefend(s) => MoveReason::StrategicDefend(string(s)),
+            MoveReason::Combination(s) => MoveReason::Combination(string(s)),
+            MoveReason::Territory
+            | MoveReason::Moyo
+            | MoveReason::Fuseki
+            | MoveReason::Dame
+            | MoveReason::Pattern(..) => self,
         }
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for MoveReason {
     /// The kind in words; vertices are left to whoever knows the board size.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Reason::Attack(..) => "attacks a string",
-            Reason::Defend(..) => "defends a string",
-            Reason::AttackThreat(_) => "threatens a string",
-            Reason::AttackEither(..) => "attacks either of two strings",
-            Reason::DefendBoth(..) => "defends two strings",
-            Reason::Connect(..) => "connects dragons",
-            Reason::Cut(..) => "cuts dragons",
-            Reason::Kill(_) => "kills a dragon",
-            Reason::Live(_) => "saves a dragon",
-            Reason::StrategicAttack(_) => "attacks a dragon strategically",
-            Reason::StrategicDefend(_) => "defends a dragon strategically",
-            Reason::Territory => "makes territory",
-            Reason::Moyo => "expands a moyo",
-            Reason::Combination(_) => "begins a combination",
-            Reason::Fuseki => "takes a big point",
-            Reason::Dame => "fills a neutral point",
-            Reason::Pattern(..) => "matches a pattern",
+            MoveReason::Attack(..) => "attacks a string",
+            MoveReason::Defend(..) => "defends a string",
+            MoveReason::AttackThreat(_) => "threatens a string",
+            MoveReason::AttackEither(..) => "attacks either of two strings",
+            MoveReason::DefendBoth(..) => "defends two strings",
+            MoveReason::Connect(..) => "connects dragons",
+            MoveReason::Cut(..) => "cuts dragons",
+            MoveReason::Kill(_) => "kills a dragon",
+            MoveReason::Live(_) => "saves a dragon",
+            MoveReason::StrategicAttack(_) => "attacks a dragon strategically",
+            MoveReason::StrategicDefend(_) => "defends a dragon strategically",
+            MoveReason::Territory => "makes territory",
+            MoveReason::Moyo => "expands a moyo",
+            MoveReason::Combination(_) => "begins a combination",
+            MoveReason::Fuseki => "takes a big point",
+            MoveReason::Dame => "fills a neutral point",
+            MoveReason::Pattern(..) => "matches a pattern",
         })
     }
 }
@@ -102,7 +102,7 @@ pub struct Proposal {
     /// The move.
     pub point: Point,
     /// Reasons in the order in which they were found, each once.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<MoveReason>,
     /// Largest positive shape value, and the number of further ones.
     shape_up: (f32, u32),
     /// Largest negative shape value, and the number of further ones.
@@ -138,7 +138,7 @@ impl Proposal {
     }
 
     /// Adds a reason once.
-    pub fn because(&mut self, reason: Reason) {
+    pub fn because(&mut self, reason: MoveReason) {
         if !self.reasons.contains(&reason) {
             self.reasons.push(reason);
         }
@@ -233,7 +233,7 @@ impl Proposals {
     }
 
     /// Adds a reason for a move; a pass is ignored.
-    pub fn add(&mut self, p: Point, reason: Reason) {
+    pub fn add(&mut self, p: Point, reason: MoveReason) {
         if !p.is_pass() {
             self.at(p).because(reason);
         }
@@ -306,7 +306,7 @@ mod tests {
     fn replacements_follow_chains_and_antisuji_is_absolute() {
         let mut all = Proposals::default();
         for name in ["A1", "B1", "C1", "D1", "E1"] {
-            all.add(at(name), Reason::Territory);
+            all.add(at(name), MoveReason::Territory);
         }
         all.at(at("A1")).at_least(7.0);
         all.replace(at("A1"), at("B1"));

@@ -1,7 +1,7 @@
 //! Moves by diagram, without patterns: what tactics, influence and the end of
 //! the game alone must get right.
 
-use super::Reason;
+use super::MoveReason;
 use crate::board::Board;
 use crate::diagram;
 use crate::engine::{Config, Engine};
@@ -183,7 +183,7 @@ fn reasons_are_told() {
     let mut game = game(text, Rules::CHINESE, Color::Black);
     let all = engine().candidates(&mut game, Color::Black);
     let saved = Point::parse("C4", 7).expect("a vertex");
-    let says = |r: &Reason| matches!(r, Reason::Defend(p, _) if *p == saved);
+    let says = |r: &MoveReason| matches!(r, MoveReason::Defend(p, _) if *p == saved);
     let m = all.iter().find(|c| c.point.name(7) == "E4").expect("the way out is proposed");
     assert!(m.reasons.iter().any(says), "{:?}", m.reasons);
 }

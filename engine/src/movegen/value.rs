@@ -6,7 +6,7 @@
 //! connected or cut. The sum is multiplied by the shape factor; threats add a
 //! part of what they threaten; bounds of patterns come last.
 
-use super::{Proposal, Reason};
+use super::{MoveReason, Proposal};
 use crate::facts::{Dragon, Facts, Influence};
 use crate::reading::{Code, Reader};
 use mkpat_rt::geom::{Color, Point};
@@ -57,8 +57,10 @@ impl<'t> Valuer<'t> {
     /// The value of a proposal.
     pub(super) fn value(&self, reader: &mut Reader<'_>, m: &Proposal) -> Value {
         let mut territory = self.territory(reader, m);
-        let supported =
-            m.reasons.iter().any(|r| !matches!(r, Reason::AttackThreat(_) | Reason::Pattern(..)));
+        let supported = m
+            .reasons
+            .iter()
+            .any(|r| !matches!(r, MoveReason::AttackThreat(_) | MoveReason::Pattern(..)));
         if !supported && territory > 0.0 {
             territory *= UNSUPPORTED;
         }
@@ -111,7 +113,13 @@ impl<'t> Valuer<'t> {
             .neighbours(p)
             .any(|q| board.color_at(q) == Some(color) && strengths[q.idx()] > 0.0);
         let decides = m.reasons.iter().any(|r| {
-            matches!(r, Reason::Attack(..) | Reason::Kill(_) | Reason::Defend(..) | Reason::Live(_))
+            matches!(
+                r,
+                MoveReason::Attack(..)
+                    | MoveReason::Kill(_)
+                    | MoveReason::Defend(..)
+                    | MoveReason::Live(_)
+            )
         });
         let balance = self.facts.influence_for(color).of(p, color);
         strengths[p.idx()] = if linked || decides {
@@ -129,24 +137,24 @@ impl<'t> Valuer<'t> {
         };
         for r in &m.reasons {
             match *r {
-                Reason::Attack(s, code) => set(s, 1.0 - weight(code)),
-                Reason::AttackEither(a, b) => {
+                MoveReason::Attack(s, code) => set(s, 1.0 - weight(code)),
+                MoveReason::AttackEither(a, b) => {
                     // The opponent saves the larger one.
                     let size = |s: Point| worms.get(s).map_or(0.0, |w| w.effective_size);
                     set(if size(a) < size(b) { a } else { b }, 0.0);
                 }
-                Reason::Combination(s) => set(s, 0.3),
-                Reason::Defend(s, code) => {
+                MoveReason::Combination(s) => set(s, 0.3),
+                MoveReason::Defend(s, code) => {
                     let lives = self.facts.dragons.status(s) != Some(Status::Dead);
                     set(s, if lives { weight(code) } else { 0.0 });
                 }
-                Reason::DefendBoth(a, b) => {
+                MoveReason::DefendBoth(a, b) => {
                     set(a, 1.0);
                     set(b, 1.0);
                 }
-                Reason::Kill(d) | Reason::Live(d) => {
+                MoveReason::Kill(d) | MoveReason::Live(d) => {
                     let Some(dragon) = self.facts.dragons.get(d) else { continue };
-                    let lives = matches!(r, Reason::Live(_));
+                    let lives = matches!(r, MoveReason::Live(_));
                     for &s in &dragon.strings {
                         // Without reading, half a success.
                         set(s, if lives { 0.8 } else { 0.3 });
@@ -174,7 +182,7 @@ impl<'t> Valuer<'t> {
         let mut seen: Vec<(Point, bool)> = Vec::new();
         for r in &m.reasons {
             match *r {
-                Reason::StrategicAttack(p) | Reason::StrategicDefend(p) => {
+                MoveReason::StrategicAttack(p) | MoveReason::StrategicDefend(p) => {
                     let Some(d) = self.dragon(p) else { continue };
                     let attack = d.color != self.color;
                     if d.status == Status::Dead || seen.contains(&(d.origin, attack)) {
@@ -185,7 +193,7 @@ impl<'t> Valuer<'t> {
                     let part = if attack { 0.3 } else { 0.4 };
                     sum += (part * d.effective_size * need).min(15.0);
                 }
-                Reason::Connect(a, b) | Reason::Cut(a, b) => {
+                MoveReason::Connect(a, b) | MoveReason::Cut(a, b) => {
                     let (Some(a), Some(b)) = (self.dragon(a), self.dragon(b)) else { continue };
                     if a.origin == b.origin || seen.contains(&(a.origin.min(b.origin), false)) {
                         continue;
@@ -208,8 +216,8 @@ impl<'t> Valuer<'t> {
 
     /// Points that the move threatens to win.
     fn threatened(&self, m: &Proposal) -> f32 {
-        let threat = |r: &Reason| match *r {
-            Reason::AttackThreat(s) => {
+        let threat = |r: &MoveReason| match *r {
+            MoveReason::AttackThreat(s) => {
                 self.facts.worms.get(s).map_or(0.0, |w| 2.0 * w.effective_size)
             }
             _ => 0.0,

@@ -6,7 +6,7 @@
 //! would try, not every move there is.
 
 use super::moves;
-use super::questions::Question;
+use super::questions::QuestionKind;
 use super::reader::Reader;
 use super::target::Target;
 use super::{Code, Reading};
@@ -15,7 +15,7 @@ use mkpat_rt::geom::{Color, Point};
 impl Reader<'_> {
     /// What the opponent of the string at `s`, of `color`, achieves by a move at `p`.
     pub(super) fn attack_at(&mut self, p: Point, s: Point, color: Color) -> Code {
-        self.remember(Question::DoesAttack, [p, s], |r| {
+        self.remember(QuestionKind::DoesAttack, [p, s], |r| {
             let code = r.after(color.other(), p, |r| r.do_defend(s, color).code);
             r.move_proved(s, color, Reading::by(p, code))
         })
@@ -24,7 +24,7 @@ impl Reader<'_> {
 
     /// What the owner of the string at `s` achieves by a move at `p`.
     pub(super) fn defend_at(&mut self, p: Point, s: Point, color: Color) -> Code {
-        self.remember(Question::DoesDefend, [p, s], |r| {
+        self.remember(QuestionKind::DoesDefend, [p, s], |r| {
             Reading::by(p, r.after(color, p, |r| r.do_attack(s).code))
         })
         .code
@@ -74,7 +74,7 @@ impl Reader<'_> {
                 // What is achieved is the capture, not that it is answered.
                 code.reverse()
             };
-            let question = Question::Threatens;
+            let question = QuestionKind::Threatens;
             r.remember(question, [p, s], |r| Reading::by(p, r.after(color.other(), p, capture)))
                 .code
         });

@@ -7,7 +7,7 @@ use super::parameters::*;
 use super::reader::Reader;
 use super::target::Target;
 use super::window::Window;
-use super::{Note, Reading, Reason, attack_moves, moves, order};
+use super::{Note, Reading, StopReason, attack_moves, moves, order};
 use mkpat_rt::geom::{Color, Point};
 use std::ops::Range;
 
@@ -28,28 +28,28 @@ impl Reader<'_> {
         reading
     }
 
-    fn search_attack(&mut self, s: Point, window: Window) -> (Reading, Reason) {
+    fn search_attack(&mut self, s: Point, window: Window) -> (Reading, StopReason) {
         let Some(color) = self.board.color_at(s) else {
-            return (Reading::won(Point::PASS), Reason::Gone);
+            return (Reading::won(Point::PASS), StopReason::Gone);
         };
         let ply = self.ply();
         let n = self.board.liberty_count(s);
         if n > self.limits.liberties(ply) {
-            return (Reading::LOST, Reason::Liberties(n));
+            return (Reading::LOST, StopReason::Liberties(n));
         }
         let key = self.key(s, ATTACK, window);
         self.memory.table.fetch(key);
         if let Some(p) = self.capture_at_once(s, color) {
-            return (Reading::won(p), Reason::Atari);
+            return (Reading::won(p), StopReason::Atari);
         }
         if self.exhausted() {
             self.question.cut_short = true;
-            return (Reading::LOST, Reason::Limit);
+            return (Reading::LOST, StopReason::Limit);
         }
         // Before the table is asked: the answer is on its way.
         let mut target = Target::new(self.board, s, color, ply);
         if let Some(known) = self.recall(key) {
-            return (known, Reason::Known);
+            return (known, StopReason::Known);
         }
         let spent_before = self.question.spent;
         let cut_before = std::mem::replace(&mut self.question.cut_short, false);
@@ -126,17 +126,19 @@ impl Reader<'_> {
             let p = list.get(i).point;
             let near = t.liberties.contains(&p);
             if t.runs_away(self.board, p, near, enough) {
-                self.decided(t, p, Reading::won(Point::PASS), Reason::Escapes);
+                self.decided(t, p, Reading::won(Point::PASS), StopReason::Escapes);
                 continue;
             }
             if near && t.is_trapped(self.board, p) {
-                self.decided(t, p, Reading::LOST, Reason::Trapped);
+                self.decided(t, p, Reading::LOST, StopReason::Trapped);
                 *best = Reading::won(p);
                 break;
             }
             let reduction = match (near, t.n) {
-                (false, 4) if list.get(i).late => LATE_MOVE_REDUCTION + LATE_MOVE_REDUCTION_AT_FOUR,
-                (false, _) if list.get(i).late => LATE_MOVE_REDUCTION,
+                (false, 4) if list.get(i).reduced => {
+                    LATE_MOVE_REDUCTION + LATE_MOVE_REDUCTION_AT_FOUR
+                }
+                (false, _) if list.get(i).reduced => LATE_MOVE_REDUCTION,
                 (true, 4) if i >= LATE_DIRECT_FROM => LATE_DIRECT_REDUCTION,
                 _ => 0,
             };
@@ -154,7 +156,7 @@ impl Reader<'_> {
     }
 
     /// Counts a move of the attacker whose answer is known without playing it.
-    fn decided(&mut self, t: &Target, p: Point, reply: Reading, reason: Reason) {
+    fn decided(&mut self, t: &Target, p: Point, reply: Reading, reason: StopReason) {
         self.count_node();
         self.question.touched.insert(p);
         if let Some(trace) = &mut self.trace {
@@ -164,7 +166,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Tries what captures weak friends of the string, as late moves.
+    /// Tries what captures weak friends of the string, as reduced moves.
     fn try_friends(&mut self, t: &Target, list: &MoveList, window: Window, best: &mut Reading) {
         for f in moves::friends(self.board, t) {
             if best.code >= window.goal || self.board.liberty_count(f) > WEAK_FRIEND {

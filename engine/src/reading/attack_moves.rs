@@ -1,6 +1,6 @@
 //! What the attacker of a string tries: its liberties, then everything else.
 
-use super::move_list::{Kind, MoveList};
+use super::move_list::{MoveKind, MoveList};
 use super::moves::{backfills, extension_points, friends, last_backfill, rescue, width};
 use super::parameters::*;
 use super::target::{LibertyInfo, Target};
@@ -18,7 +18,7 @@ pub(super) fn attack_direct(board: &Board, t: &mut Target, list: &mut MoveList) 
         t.liberty_info[i] = LibertyInfo { gain: gain as u8, own: own as u8, captures, worth: 0 };
         if own > 1 || captures {
             let worth = order::attack_on(t, &spot, gain as i32, own as i32);
-            list.push(x, worth, Kind::Direct);
+            list.push(x, worth, MoveKind::Direct);
         }
     }
     order::sort_attacks(t, list, 0, 0);
@@ -37,7 +37,7 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
     }
     for (&x, info) in t.liberties.iter().zip(&t.liberty_info) {
         if info.own == 1 && ply <= LAST_THROW_IN {
-            list.push(x, THROW_IN, Kind::Direct);
+            list.push(x, THROW_IN, MoveKind::Direct);
         }
     }
     // The attacker's own stones in trouble.
@@ -51,12 +51,12 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
     }
     if t.n > 3 {
         // The string is out by then.
-        list.leave_out(from, Kind::Capture);
+        list.leave_out(from, MoveKind::Capture);
     }
     if far {
         list.sort_from(from);
         list.keep(from, width(limits, ply, DEEP_ATTACKS).max(from + 1));
-        list.mark_late(from + LATE_FROM);
+        list.mark_reduced(from + LATE_FROM);
         return;
     }
     // Friends that the string could connect to.
@@ -65,7 +65,11 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
             if board.liberty_count(f) <= 3 {
                 for y in board.liberty_list::<3>(f) {
                     if !board.is_suicide(attacker, y) {
-                        list.push(y, if t.n == 3 { FRIEND_AT_THREE } else { FRIEND }, Kind::Friend);
+                        list.push(
+                            y,
+                            if t.n == 3 { FRIEND_AT_THREE } else { FRIEND },
+                            MoveKind::Friend,
+                        );
                     }
                 }
             }
@@ -86,13 +90,13 @@ pub(super) fn attack_others(board: &Board, limits: &Limits, t: &Target, list: &m
         extension_points(board, t, |p, worth| {
             let own = board.liberties_after(attacker, p, 2);
             if own > 0 && (t.n == 3 || board.neighbours(p).any(|x| t.liberties.contains(&x))) {
-                list.push(p, worth - if own == 1 { NET_IN_ATARI } else { 0 }, Kind::Second);
+                list.push(p, worth - if own == 1 { NET_IN_ATARI } else { 0 }, MoveKind::Second);
             }
         });
     }
     list.sort_from(from);
     list.keep(from, width(limits, ply, DEEP_ATTACKS).max(from + 1));
-    list.mark_late(from + LATE_FROM);
+    list.mark_reduced(from + LATE_FROM);
 }
 
 /// Moves that save the attacker's stones `e`, which have two liberties and hem the
@@ -103,7 +107,7 @@ fn save_cutters(board: &Board, limits: &Limits, t: &Target, e: Point, list: &mut
         for y in board.liberty_list::<2>(e) {
             let own = board.liberties_after(attacker, y, FEW);
             if own > 2 || (own == 2 && board.neighbour_list(y, attacker).len() > 1) {
-                list.push(y, EXTEND_CUTTERS + own as i32, Kind::Chain);
+                list.push(y, EXTEND_CUTTERS + own as i32, MoveKind::Chain);
             }
         }
     }
@@ -113,11 +117,11 @@ fn save_cutters(board: &Board, limits: &Limits, t: &Target, e: Point, list: &mut
             continue;
         }
         match board.atari_liberty(weak) {
-            Some(y) => list.push(y, LOOSEN, Kind::Capture),
+            Some(y) => list.push(y, LOOSEN, MoveKind::Capture),
             None => {
                 for y in board.liberty_list::<2>(weak) {
                     if board.liberties_after(attacker, y, 2) > 1 {
-                        list.push(y, COUNTER, Kind::Friend);
+                        list.push(y, COUNTER, MoveKind::Friend);
                     }
                 }
             }
@@ -136,7 +140,7 @@ fn between(board: &Board, t: &Target, list: &mut MoveList) {
                 && liberties().nth(1).is_some()
                 && board.liberties_after(t.color.other(), q, 2) > 1
             {
-                list.push(q, BETWEEN, Kind::Second);
+                list.push(q, BETWEEN, MoveKind::Second);
             }
         }
     }
@@ -152,7 +156,7 @@ fn above_edge(board: &Board, t: &Target, list: &mut MoveList) {
                 && !t.liberties.contains(&q)
                 && board.liberties_after(t.color.other(), q, 2) > 1
             {
-                list.push(q, ABOVE_EDGE, Kind::Second);
+                list.push(q, ABOVE_EDGE, MoveKind::Second);
             }
         }
     }
@@ -182,16 +186,16 @@ pub(super) fn attack_captures(board: &Board, limits: &Limits, t: &Target, list: 
     if t.ply == 0
         && let Some(x) = t.only_way_out(limits.liberties(t.ply + 2))
     {
-        list.push(x, THROW_IN, Kind::Direct);
+        list.push(x, THROW_IN, MoveKind::Direct);
     }
     let far = t.ply > limits.branch_depth;
     for e in board.adjacent_list::<16>(t.s, if far { 1 } else { 2 }) {
         let worth = if board.liberty_count(e) == 1 { SAVE + TAKING } else { LOOSEN };
         for y in taking_beside(board, e, t.s) {
-            list.push(y, worth, Kind::Capture);
+            list.push(y, worth, MoveKind::Capture);
         }
     }
     list.sort_from(from);
     list.keep(from, width(limits, t.ply, DEEP_ATTACKS).max(from + 1));
-    list.mark_late(from + LATE_FROM);
+    list.mark_reduced(from + LATE_FROM);
 }

@@ -7,7 +7,7 @@
 //! Whether a string can be captured is a question of its own to tactical reading.
 
 use super::reader::Reader;
-use super::{Code, Reading, Reason};
+use super::{Code, Reading, StopReason};
 use crate::board::PointSet;
 use crate::rng::mix;
 use mkpat_rt::geom::{Color, Point};
@@ -97,7 +97,7 @@ impl Reader<'_> {
                     let works = r.attack(target).code == Code::Win
                         && r.every_answer_fails(attempt, target, depth);
                     let reply = if works { Reading::LOST } else { Reading::won(Point::PASS) };
-                    let reason = if works { Reason::Tried } else { Reason::Works };
+                    let reason = if works { StopReason::Tried } else { StopReason::Works };
                     r.note(false, target, reply, reason);
                     works
                 };

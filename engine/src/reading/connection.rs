@@ -7,9 +7,9 @@
 //! [`Limits::connection_depth`](super::Limits::connection_depth) moves counts as connected
 //! if the strings share a liberty, else as cut.
 
-use super::questions::Question;
+use super::questions::QuestionKind;
 use super::reader::Reader;
-use super::{Code, Reading, Reason};
+use super::{Code, Reading, StopReason};
 use crate::board::PointSet;
 use crate::rng::mix;
 use mkpat_rt::geom::{Color, Point};
@@ -33,7 +33,7 @@ impl Reader<'_> {
     pub fn connect(&mut self, a: Point, b: Point) -> Reading {
         let Some(pair) = self.pair(a, b) else { return Reading::LOST };
         let depth = self.limits.connection_depth;
-        self.remember(Question::Connect, self.origins(pair), |r| r.do_connect(pair, depth))
+        self.remember(QuestionKind::Connect, self.origins(pair), |r| r.do_connect(pair, depth))
     }
 
     /// Can the opponent of the strings at `a` and `b`, to move, separate them or capture
@@ -41,7 +41,9 @@ impl Reader<'_> {
     pub fn disconnect(&mut self, a: Point, b: Point) -> Reading {
         let Some(pair) = self.pair(a, b) else { return Reading::won(Point::PASS) };
         let depth = self.limits.connection_depth;
-        self.remember(Question::Disconnect, self.origins(pair), |r| r.do_disconnect(pair, depth))
+        self.remember(QuestionKind::Disconnect, self.origins(pair), |r| {
+            r.do_disconnect(pair, depth)
+        })
     }
 
     fn pair(&self, a: Point, b: Point) -> Option<Pair> {
@@ -62,9 +64,9 @@ impl Reader<'_> {
 
     fn do_connect(&mut self, pair: Pair, depth: usize) -> Reading {
         let (reading, reason) = if !self.stands(pair) {
-            (Reading::LOST, Reason::Gone)
+            (Reading::LOST, StopReason::Gone)
         } else if self.board.same_string(pair.a, pair.b) {
-            (Reading::won(Point::PASS), Reason::Connected)
+            (Reading::won(Point::PASS), StopReason::Connected)
         } else {
             self.search_connection(pair, depth, CONNECT)
         };
@@ -74,15 +76,15 @@ impl Reader<'_> {
 
     fn do_disconnect(&mut self, pair: Pair, depth: usize) -> Reading {
         let (reading, reason) = if !self.stands(pair) {
-            (Reading::won(Point::PASS), Reason::Gone)
+            (Reading::won(Point::PASS), StopReason::Gone)
         } else if self.board.same_string(pair.a, pair.b) {
             // What hangs together can still be captured together.
             match self.captures(pair.a, 1) {
-                Some(p) => (Reading::won(p), Reason::Works),
-                None => (Reading::LOST, Reason::Connected),
+                Some(p) => (Reading::won(p), StopReason::Works),
+                None => (Reading::LOST, StopReason::Connected),
             }
         } else if let Some(p) = self.captures(pair.a, 2).or_else(|| self.captures(pair.b, 2)) {
-            (Reading::won(p), Reason::Works)
+            (Reading::won(p), StopReason::Works)
         } else {
             self.search_connection(pair, depth, DISCONNECT)
         };
@@ -103,7 +105,12 @@ impl Reader<'_> {
     }
 
     /// Tries the moves of one side (`question` tells which), the other side answers.
-    fn search_connection(&mut self, pair: Pair, depth: usize, question: u64) -> (Reading, Reason) {
+    fn search_connection(
+        &mut self,
+        pair: Pair,
+        depth: usize,
+        question: u64,
+    ) -> (Reading, StopReason) {
         let cuts = question == DISCONNECT;
         self.question.touched.insert(pair.a);
         self.question.touched.insert(pair.b);
@@ -112,11 +119,11 @@ impl Reader<'_> {
             let shared = self.board.liberties(pair.a).intersects(&self.board.liberties(pair.b));
             let works = shared != cuts;
             let reading = if works { Reading::won(Point::PASS) } else { Reading::LOST };
-            return (reading, Reason::Limit);
+            return (reading, StopReason::Limit);
         }
         let key = self.connection_key(pair, depth, question);
         if let Some(known) = self.recall(key) {
-            return (known, Reason::Known);
+            return (known, StopReason::Known);
         }
         let spent_before = self.question.spent;
         let cut_before = std::mem::replace(&mut self.question.cut_short, false);
@@ -138,7 +145,7 @@ impl Reader<'_> {
             self.memory.table.put(key, best, self.question.spent - spent_before);
         }
         self.question.cut_short |= cut_before;
-        let reason = if best.code == Code::Win { Reason::Works } else { Reason::Tried };
+        let reason = if best.code == Code::Win { StopReason::Works } else { StopReason::Tried };
         (best, reason)
     }
 
@@ -178,7 +185,7 @@ impl Reader<'_> {
         self.key_of(mix(n | question))
     }
 
-    fn note_connection(&mut self, pair: Pair, cuts: bool, reading: Reading, reason: Reason) {
+    fn note_connection(&mut self, pair: Pair, cuts: bool, reading: Reading, reason: StopReason) {
         self.note(cuts, pair.a, reading, reason);
     }
 }

@@ -5,7 +5,7 @@ use super::parameters::*;
 use super::reader::Reader;
 use super::target::Target;
 use super::window::Window;
-use super::{Code, Reading, Reason, defence_moves, moves, order};
+use super::{Code, Reading, StopReason, defence_moves, moves, order};
 use mkpat_rt::geom::{Color, Point};
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ impl Reader<'_> {
         reading
     }
 
-    fn search_defence(&mut self, s: Point, color: Color, window: Window) -> (Reading, Reason) {
+    fn search_defence(&mut self, s: Point, color: Color, window: Window) -> (Reading, StopReason) {
         let ply = self.ply();
         if self.board.color_at(s) != Some(color) {
             let mut best = Reading::LOST;
@@ -37,26 +37,26 @@ impl Reader<'_> {
             } else if let Some(p) = self.snapback(color) {
                 best.improve(Code::Win, p);
             }
-            return (best, Reason::Gone);
+            return (best, StopReason::Gone);
         }
         let n = self.board.liberty_count(s);
         // The attacker would give up even after a pass here.
         let enough = self.limits.liberties(ply + 1);
         if n > enough && ply > 0 {
-            return (Reading::won(Point::PASS), Reason::Liberties(n));
+            return (Reading::won(Point::PASS), StopReason::Liberties(n));
         }
         if self.exhausted() {
             self.question.cut_short = true;
-            return (Reading::won(Point::PASS), Reason::Limit);
+            return (Reading::won(Point::PASS), StopReason::Limit);
         }
         let key = self.key(s, DEFENCE, window);
         self.memory.table.fetch(key);
         let mut target = Target::new(self.board, s, color, ply);
         if let Some(known) = self.recall(key) {
-            return (known, Reason::Known);
+            return (known, StopReason::Known);
         }
         if let Some(p) = defence_moves::escape(self.board, &mut target, enough) {
-            return (Reading::won(p), Reason::Escapes);
+            return (Reading::won(p), StopReason::Escapes);
         }
         let spent_before = self.question.spent;
         let cut_before = std::mem::replace(&mut self.question.cut_short, false);

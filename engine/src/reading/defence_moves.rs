@@ -1,6 +1,6 @@
 //! What the owner of a string tries: extensions and captures, then everything else.
 
-use super::move_list::{Kind, MoveList};
+use super::move_list::{MoveKind, MoveList};
 use super::moves::{backfills, extension_points, friends, in_ko, rescue, width};
 use super::parameters::*;
 use super::target::{LibertyInfo, Target};
@@ -27,12 +27,12 @@ pub(super) fn escape(board: &Board, t: &mut Target, enough: usize) -> Option<Poi
 pub(super) fn defence_direct(board: &Board, t: &Target, list: &mut MoveList) {
     for (&x, info) in t.liberties.iter().zip(&t.liberty_info) {
         if info.gain > 1 || info.captures {
-            list.push(x, info.worth.into(), Kind::Direct);
+            list.push(x, info.worth.into(), MoveKind::Direct);
         }
     }
     for e in board.adjacent_list::<16>(t.s, 1) {
         if let Some(y) = board.atari_liberty(e) {
-            list.push(y, order::capture_of(board, t, e, y), Kind::Capture);
+            list.push(y, order::capture_of(board, t, e, y), MoveKind::Capture);
         }
     }
     order::sort_defences(t, list, 0, 0);
@@ -52,7 +52,7 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
     if t.n == 1 {
         // What an extension would gain. A threat elsewhere is no defence of its own.
         for p in board.accurate_liberties(color, t.liberties[0]) {
-            list.push(p, KO_FILL, Kind::Second);
+            list.push(p, KO_FILL, MoveKind::Second);
         }
         return;
     }
@@ -66,20 +66,20 @@ pub(super) fn defence_others(board: &Board, limits: &Limits, t: &Target, list: &
         // Cutting stones that hold an approach together.
         for x in t.liberties {
             for q in board.preview(x).liberty_list::<2>(color.other()).unwrap_or_default() {
-                list.push(q, HOLDING, Kind::Backfill);
+                list.push(q, HOLDING, MoveKind::Backfill);
             }
         }
     }
     if ply <= limits.branch_depth {
         extension_points(board, t, |p, worth| {
             if board.liberties_after(color, p, 2) > 1 {
-                list.push(p, worth, Kind::Second);
+                list.push(p, worth, MoveKind::Second);
             }
         });
     }
     if t.n > 3 {
         // It runs rather than fights.
-        list.leave_out(direct, Kind::Chain);
+        list.leave_out(direct, MoveKind::Chain);
     }
     list.sort_from(direct);
     // One at least: what hems the string in may be weak.
@@ -96,7 +96,7 @@ fn sacrifice(board: &Board, t: &Target, list: &mut MoveList) {
         if captor.contains(&t.s) && captor.len() == 2 {
             for q in captor {
                 if q != t.s {
-                    list.push(q, SACRIFICE, Kind::Chain);
+                    list.push(q, SACRIFICE, MoveKind::Chain);
                 }
             }
         }
@@ -123,7 +123,7 @@ fn break_chain(board: &Board, limits: &Limits, t: &Target, list: &mut MoveList) 
         if loose && is_stuck(board, e) {
             for y in board.liberty_list::<3>(e) {
                 if board.liberties_after(color, y, 1) > 0 {
-                    list.push(y, STUCK_AT_THREE, Kind::Chain);
+                    list.push(y, STUCK_AT_THREE, MoveKind::Chain);
                 }
             }
             continue;
@@ -137,10 +137,10 @@ fn break_chain(board: &Board, limits: &Limits, t: &Target, list: &mut MoveList) 
         for y in board.liberty_list::<3>(e) {
             let own = board.liberties_after(color, y, 2);
             if own > 1 {
-                list.push(y, if loose { CHAIN_OF_THREE } else { CHAIN }, Kind::Chain);
+                list.push(y, if loose { CHAIN_OF_THREE } else { CHAIN }, MoveKind::Chain);
             } else if !loose && ply < limits.backfill2_depth {
                 if own == 1 {
-                    list.push(y, CHAIN_IN_ATARI, Kind::Chain);
+                    list.push(y, CHAIN_IN_ATARI, MoveKind::Chain);
                 }
                 if ply <= LAST_CHAIN_BACKFILL {
                     backfills(board, y, color, list);
@@ -163,7 +163,7 @@ fn help_friends(board: &Board, limits: &Limits, t: &Target, list: &mut MoveList)
             let worth = [FRIEND_TAKES, FRIEND_ATARI, FRIEND_OF_THREE][n.clamp(1, 3) - 1];
             for y in board.liberty_list::<3>(e) {
                 if n == 1 || board.liberties_after(t.color, y, 2) > 1 {
-                    list.push(y, worth, Kind::Friend);
+                    list.push(y, worth, MoveKind::Friend);
                 }
             }
         }
@@ -181,7 +181,7 @@ fn cut(board: &Board, t: &Target, e: Point, list: &mut MoveList) {
             && board.neighbour_list(y, t.color.other()).len() > 1
             && board.liberties_after(t.color, y, 2) > 1
         {
-            list.push(y, CUT, Kind::Chain);
+            list.push(y, CUT, MoveKind::Chain);
         }
     }
 }
@@ -202,13 +202,13 @@ fn four_liberties(board: &Board, t: &Target, e: Point, list: &mut MoveList) {
     let on = |y: &Point| board.liberties_after(t.color, *y, 1) > 0;
     if is_stuck(board, e) {
         for &y in liberties.iter().filter(|y| on(y)) {
-            list.push(y, STUCK, Kind::Chain);
+            list.push(y, STUCK, MoveKind::Chain);
         }
     }
     let outside = || liberties.iter().filter(|y| !t.liberties.contains(y));
     if t.n == 3 && t.ply <= LAST_OUTSIDE && outside().count() <= MOST_OUTSIDE {
         for &y in outside().filter(|y| on(y)) {
-            list.push(y, OUTSIDE, Kind::Chain);
+            list.push(y, OUTSIDE, MoveKind::Chain);
         }
     }
 }

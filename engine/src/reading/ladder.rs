@@ -6,7 +6,7 @@
 //! the board.
 
 use super::reader::Reader;
-use super::{Code, Reading, Reason};
+use super::{Code, Reading, StopReason};
 use mkpat_rt::geom::{Color, Point};
 
 impl Reader<'_> {
@@ -27,12 +27,12 @@ impl Reader<'_> {
     fn ladder_attacker(&mut self, s: Point, color: Color) -> Reading {
         let liberties = self.board.liberties(s);
         let mut best = Reading::LOST;
-        let mut reason = Reason::Tried;
+        let mut reason = StopReason::Tried;
         if liberties.len() > 2 {
-            reason = Reason::Liberties(liberties.len());
+            reason = StopReason::Liberties(liberties.len());
         } else if self.exhausted() {
             self.question.cut_short = true;
-            reason = Reason::Limit;
+            reason = StopReason::Limit;
         } else {
             for p in liberties.iter() {
                 let reply = |r: &mut Self| r.ladder_defender(s, color).code;
@@ -40,7 +40,7 @@ impl Reader<'_> {
                     best.improve(code, p);
                 }
                 if best.code == Code::Win {
-                    reason = Reason::Works;
+                    reason = StopReason::Works;
                     break;
                 }
             }
@@ -55,7 +55,7 @@ impl Reader<'_> {
             return self.do_defend(s, color);
         }
         let mut best = Reading::LOST;
-        let mut reason = Reason::Tried;
+        let mut reason = StopReason::Tried;
         match self.board.liberties(s).first() {
             Some(liberty) if self.board.liberty_count(s) == 1 => {
                 // Taking stones that surround it, then running.
@@ -70,14 +70,14 @@ impl Reader<'_> {
                         best.improve(code, p);
                     }
                     if best.code == Code::Win {
-                        reason = Reason::Works;
+                        reason = StopReason::Works;
                         break;
                     }
                 }
             }
             _ => {
                 best = Reading::won(Point::PASS);
-                reason = Reason::Liberties(self.board.liberty_count(s));
+                reason = StopReason::Liberties(self.board.liberty_count(s));
             }
         }
         self.note(false, s, best, reason);

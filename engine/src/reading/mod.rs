@@ -8,7 +8,7 @@
 //! # Terms
 //! *Attack*: the opponent of the string moves first. *Defend*: its owner does. *Root*:
 //! the position in which a question is asked. *Ply*: number of moves since the root.
-//! *Direct* moves are on liberties of the string. *Late* moves are read less deeply
+//! *Direct* moves are on liberties of the string. *Reduced* moves are read less deeply
 //! (late move reduction). *Subsidiary*: a search about a string that only matters to the
 //! one in question.
 //!
@@ -55,10 +55,10 @@ mod two_strings;
 mod window;
 
 pub use crate::search::{
-    Code, Komaster, Memory, Note, Reading, Reason, Scheme, Stats, Trace, Variation,
+    Code, Komaster, Memory, Note, Reading, Scheme, SearchStats, StopReason, Trace, Variation,
 };
 pub use combination::{Combination, Forcing, ForcingMoves, Victims};
 pub use limits::{Growth, LIMITS, LimitRow, Limits, Overrides};
 pub use reader::Reader;
 
-use questions::Question;
+use questions::QuestionKind;

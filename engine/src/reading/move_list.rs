@@ -8,7 +8,7 @@ const CAPACITY: usize = 48;
 /// Why a move is proposed: for statistics and traces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 #[repr(u8)]
-pub(super) enum Kind {
+pub(super) enum MoveKind {
     /// On a liberty of the string.
     Direct,
     /// Takes stones next to the string, or prevents that they are taken.
@@ -23,25 +23,25 @@ pub(super) enum Kind {
     Friend,
 }
 
-impl Kind {
+impl MoveKind {
     /// How many there are.
-    pub(super) const ALL: usize = Kind::Friend as usize + 1;
+    pub(super) const ALL: usize = MoveKind::Friend as usize + 1;
 }
 
 /// A proposed move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Proposal {
+pub(super) struct ProposedMove {
     pub(super) worth: i32,
     pub(super) point: Point,
-    pub(super) kind: Kind,
+    pub(super) kind: MoveKind,
     /// Others were worth more: it is read less deeply.
-    pub(super) late: bool,
+    pub(super) reduced: bool,
 }
 
 /// Moves to try. Each is there once; of repeated proposals the larger worth
 /// counts. When the list is full, further moves are ignored.
 pub(super) struct MoveList {
-    moves: ArrayVec<Proposal, CAPACITY>,
+    moves: ArrayVec<ProposedMove, CAPACITY>,
     /// A bit for every point in the list; some have the same.
     known: u64,
 }
@@ -53,7 +53,7 @@ impl MoveList {
 
     // Not inlined: copies of it would fill the L1 instruction cache.
     #[inline(never)]
-    pub(super) fn push(&mut self, point: Point, worth: i32, kind: Kind) {
+    pub(super) fn push(&mut self, point: Point, worth: i32, kind: MoveKind) {
         let bit = 1 << (point.idx() % 64);
         if self.known & bit != 0
             && let Some(m) = self.moves.iter_mut().find(|m| m.point == point)
@@ -65,7 +65,7 @@ impl MoveList {
         } else {
             self.known |= bit;
             // When it is full, what comes is left out.
-            let _ = self.moves.try_push(Proposal { worth, point, kind, late: false });
+            let _ = self.moves.try_push(ProposedMove { worth, point, kind, reduced: false });
         }
     }
 
@@ -89,7 +89,7 @@ impl MoveList {
     }
 
     /// Leaves out the moves of this kind from number `from` on.
-    pub(super) fn leave_out(&mut self, from: usize, kind: Kind) {
+    pub(super) fn leave_out(&mut self, from: usize, kind: MoveKind) {
         let mut kept = from;
         for i in from..self.moves.len() {
             if self.moves[i].kind != kind {
@@ -110,16 +110,16 @@ impl MoveList {
         self.moves.iter().take_while(|m| m.worth >= worth).count()
     }
 
-    /// Marks the moves from number `from` on as late.
-    pub(super) fn mark_late(&mut self, from: usize) {
+    /// Marks the moves from number `from` on as to be read less deeply.
+    pub(super) fn mark_reduced(&mut self, from: usize) {
         for m in self.moves.iter_mut().skip(from) {
-            m.late = true;
+            m.reduced = true;
         }
     }
 
     /// Adds to the worths of the moves from number `from` on what is given for their
     /// kinds.
-    pub(super) fn raise_from(&mut self, from: usize, extra: impl Fn(Kind) -> i32) {
+    pub(super) fn raise_from(&mut self, from: usize, extra: impl Fn(MoveKind) -> i32) {
         for m in self.moves.iter_mut().skip(from) {
             m.worth += extra(m.kind);
         }
@@ -129,7 +129,7 @@ impl MoveList {
         self.moves.len()
     }
 
-    pub(super) fn get(&self, i: usize) -> Proposal {
+    pub(super) fn get(&self, i: usize) -> ProposedMove {
         self.moves[i]
     }
 

@@ -9,7 +9,7 @@
 //! Proposals have a worth, which decides how many indirect ones are tried and how
 //! deeply; [`super::order`] says which come first, [`super::parameters`] has the numbers.
 
-use super::move_list::{Kind, MoveList};
+use super::move_list::{MoveKind, MoveList};
 use super::parameters::*;
 use super::target::Target;
 use super::{Limits, attack_moves, defence_moves};
@@ -86,11 +86,11 @@ pub(super) fn rescue(board: &Board, s: Point, color: Color, list: &mut MoveList,
     if let Some(y) = board.atari_liberty(s)
         && board.liberties_after(color, y, 2) > 1
     {
-        list.push(y, worth, Kind::Capture);
+        list.push(y, worth, MoveKind::Capture);
     }
     for e in board.adjacent_list::<16>(s, 1) {
         if let Some(y) = board.atari_liberty(e) {
-            list.push(y, worth + TAKING, Kind::Capture);
+            list.push(y, worth + TAKING, MoveKind::Capture);
         }
     }
 }
@@ -107,14 +107,14 @@ pub(super) fn backfills(board: &Board, x: Point, color: Color, list: &mut MoveLi
         match board.at(q) {
             Cell::Empty => {
                 if board.liberties_after(color, q, 2) > 1 {
-                    list.push(q, BACKFILL_BESIDE, Kind::Backfill);
+                    list.push(q, BACKFILL_BESIDE, MoveKind::Backfill);
                 }
             }
             cell if cell == color.cell() => {
                 if board.liberty_count(q) <= 2 {
                     for y in board.liberty_list::<2>(q) {
                         if y != x && board.liberties_after(color, y, 2) > 1 {
-                            list.push(y, BACKFILL_EXTEND, Kind::Backfill);
+                            list.push(y, BACKFILL_EXTEND, MoveKind::Backfill);
                         }
                     }
                 }
@@ -123,7 +123,7 @@ pub(super) fn backfills(board: &Board, x: Point, color: Color, list: &mut MoveLi
                 if board.liberty_count(q) == 2 {
                     for y in board.liberty_list::<2>(q) {
                         if y != x {
-                            list.push(y, BACKFILL_ATARI, Kind::Backfill);
+                            list.push(y, BACKFILL_ATARI, MoveKind::Backfill);
                         }
                     }
                 }

@@ -12,7 +12,7 @@
 //! hems it in than by extensions, one with few the other way round; who attacks few
 //! liberties fills them, who attacks many first looks after other stones.
 
-use super::move_list::{Kind, MoveList};
+use super::move_list::{MoveKind, MoveList};
 use super::parameters::*;
 use super::target::Target;
 use crate::board::{Board, MovePreview};
@@ -49,7 +49,7 @@ fn sort(
     list: &mut MoveList,
     from: usize,
     new: usize,
-    extra: &[ByLiberties; Kind::ALL],
+    extra: &[ByLiberties; MoveKind::ALL],
     highest: i32,
 ) {
     if t.ply > 0 {

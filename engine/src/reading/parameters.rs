@@ -8,7 +8,7 @@
 //! *Worth* is the unit of the order of moves. It has no meaning outside: among the moves
 //! of one list the one with more comes first, and is kept when the list is too long.
 
-use super::move_list::Kind;
+use super::move_list::MoveKind;
 
 /// A row, for tests and documentation.
 #[derive(Clone, Copy, Debug)]
@@ -59,11 +59,11 @@ parameters! {
     LATE_MOVE_REDUCTION: isize = 2, "plies", "a fifth fewer nodes, more tests";
     #[doc = "What is added to it against four liberties."]
     LATE_MOVE_REDUCTION_AT_FOUR: isize = 3, "plies", "5 % fewer nodes, three tests more";
-    #[doc = "From this number in the list on direct moves against four liberties are late, too."]
+    #[doc = "From this number in the list on direct moves against four liberties are reduced, too."]
     LATE_DIRECT_FROM: usize = 3, "moves", "as late against three: two to six tests fewer";
     #[doc = "Late move reduction of those."]
     LATE_DIRECT_REDUCTION: isize = 1, "plies", DESCENT;
-    #[doc = "So many indirect moves of the attacker are not late."]
+    #[doc = "So many indirect moves of the attacker are not reduced."]
     LATE_FROM: usize = 2, "moves", "one: 23 % fewer nodes, six tests fewer";
     #[doc = "What a ko costs that is taken too early: the threat and its answer."]
     THREAT_PLIES: isize = 2, "plies", TRACES;
@@ -235,8 +235,8 @@ parameters! {
 /// the string: one, two, three, more.
 pub(super) type ByLiberties = [i32; 4];
 
-/// For indirect moves of the attacker, by [`Kind`]. Evidence: as the direct moves.
-pub(super) const ORDER_OF_ATTACK: [ByLiberties; Kind::ALL] = [
+/// For indirect moves of the attacker, by [`MoveKind`]. Evidence: as the direct moves.
+pub(super) const ORDER_OF_ATTACK: [ByLiberties; MoveKind::ALL] = [
     [6, 4, -14, -17], // Direct
     [0, -1, 0, 11],   // Capture
     [0, 6, 13, 3],    // Backfill
@@ -246,7 +246,7 @@ pub(super) const ORDER_OF_ATTACK: [ByLiberties; Kind::ALL] = [
 ];
 
 /// For indirect moves of the owner.
-pub(super) const ORDER_OF_DEFENCE: [ByLiberties; Kind::ALL] = [
+pub(super) const ORDER_OF_DEFENCE: [ByLiberties; MoveKind::ALL] = [
     [15, 0, 9, 21],    // Direct
     [0, 0, 5, 0],      // Capture
     [-10, -12, 0, 14], // Backfill
@@ -256,7 +256,7 @@ pub(super) const ORDER_OF_DEFENCE: [ByLiberties; Kind::ALL] = [
 ];
 
 /// The highest worth that an indirect move of the attacker is proposed with, by kind.
-const HIGHEST_PROPOSED_ATTACK: [i32; Kind::ALL] = [
+const HIGHEST_PROPOSED_ATTACK: [i32; MoveKind::ALL] = [
     THROW_IN,
     max(&[SAVE + TAKING, LOOSEN]),
     max(&[BACKFILL_BESIDE, BACKFILL_EXTEND, BACKFILL_ATARI]),
@@ -266,7 +266,7 @@ const HIGHEST_PROPOSED_ATTACK: [i32; Kind::ALL] = [
 ];
 
 /// And of the owner; he has no indirect move on a liberty.
-const HIGHEST_PROPOSED_DEFENCE: [i32; Kind::ALL] = [
+const HIGHEST_PROPOSED_DEFENCE: [i32; MoveKind::ALL] = [
     i32::MIN / 2,
     RESCUE + TAKING,
     max(&[HOLDING, BACKFILL_BESIDE, BACKFILL_EXTEND, BACKFILL_ATARI]),
@@ -311,10 +311,13 @@ const fn max(all: &[i32]) -> i32 {
     best
 }
 
-const fn highest(order: &[ByLiberties; Kind::ALL], proposed: &[i32; Kind::ALL]) -> ByLiberties {
+const fn highest(
+    order: &[ByLiberties; MoveKind::ALL],
+    proposed: &[i32; MoveKind::ALL],
+) -> ByLiberties {
     let mut out = [i32::MIN; 4];
     let mut kind = 0;
-    while kind < Kind::ALL {
+    while kind < MoveKind::ALL {
         let mut n = 0;
         while n < out.len() {
             out[n] = max(&[out[n], proposed[kind] + order[kind][n]]);

@@ -12,7 +12,7 @@
 //! It is a depth-first proof-number search (Nagai, "Df-pn algorithm for searching AND/OR
 //! trees and its applications", 2002): each position has two numbers, how much it seems to
 //! take until the player to move has his way, and until the opponent has
-//! ([`Effort`]); what seems to take least is looked at first. The effort of a set of
+//! ([`ProofNumbers`]); what seems to take least is looked at first. The effort of a set of
 //! moves that all have to be refuted is that of the hardest one, and one more for each
 //! further one (so a position that can be reached in many ways does not count as often). To
 //! come back to a position, or to go on for [`DEPTH`] moves, is in favour of the string: so
@@ -26,7 +26,7 @@
 use super::moves;
 use super::reader::Reader;
 use super::target::Target;
-use super::{Code, Note, Reading, Reason};
+use super::{Code, Note, Reading, StopReason};
 use mkpat_rt::geom::{Color, Point};
 use std::collections::HashMap;
 
@@ -58,7 +58,7 @@ const FURTHER: u32 = 8;
 
 /// What a proof has found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Outcome {
+pub(super) enum ProofOutcome {
     /// The string is taken whatever its owner does.
     Taken,
     /// This reply of its owner saves it.
@@ -69,16 +69,16 @@ pub(super) enum Outcome {
 
 /// What it seems to take until a player has his way: 0 if he has, [`NEVER`] if he cannot.
 #[derive(Clone, Copy)]
-struct Effort {
+struct ProofNumbers {
     /// For the player to move.
     mine: u32,
     /// For his opponent.
     theirs: u32,
 }
 
-impl Effort {
-    const DONE: Effort = Effort { mine: 0, theirs: NEVER };
-    const FAILED: Effort = Effort { mine: NEVER, theirs: 0 };
+impl ProofNumbers {
+    const DONE: ProofNumbers = ProofNumbers { mine: 0, theirs: NEVER };
+    const FAILED: ProofNumbers = ProofNumbers { mine: NEVER, theirs: 0 };
 
     fn is_settled(self) -> bool {
         self.mine == 0 || self.theirs == 0
@@ -90,12 +90,12 @@ struct Child {
     point: Point,
     key: u64,
     /// For the player to move after it.
-    effort: Effort,
+    effort: ProofNumbers,
 }
 
 /// The efforts of a position's moves, taken together.
 struct Summary {
-    effort: Effort,
+    effort: ProofNumbers,
     /// The best move's index.
     best: usize,
     /// The opponent's effort after the second-best move.
@@ -106,7 +106,7 @@ struct Summary {
 pub(super) struct Proof {
     s: Point,
     owner: Color,
-    table: HashMap<u64, Effort>,
+    table: HashMap<u64, ProofNumbers>,
     /// Keys of the positions from the first one to the present one.
     path: Vec<u64>,
     /// The last move that settled a position.
@@ -144,7 +144,7 @@ impl Reader<'_> {
                 break;
             }
         }
-        self.note(true, s, best, Reason::Proof);
+        self.note(true, s, best, StopReason::Proof);
         best
     }
 
@@ -174,9 +174,9 @@ impl Reader<'_> {
         }
         self.board.undo();
         let (saved, reason) = match outcome {
-            Outcome::Taken => return found,
-            Outcome::Saved(reply) => (Reading::won(reply), Reason::Refuted),
-            Outcome::Open => (Reading::won(Point::PASS), Reason::Unproved),
+            ProofOutcome::Taken => return found,
+            ProofOutcome::Saved(reply) => (Reading::won(reply), StopReason::Refuted),
+            ProofOutcome::Open => (Reading::won(Point::PASS), StopReason::Unproved),
         };
         if let Some(trace) = &mut self.trace {
             trace.enter(attacker, found.point);
@@ -195,16 +195,16 @@ impl Proof {
 
     /// Whether the string can be saved by its owner, who is to move; found by no more
     /// than so many moves of the question, earlier ones included.
-    pub(super) fn run(&mut self, reader: &mut Reader<'_>, limit: u64) -> Outcome {
+    pub(super) fn run(&mut self, reader: &mut Reader<'_>, limit: u64) -> ProofOutcome {
         if reader.board.color_at(self.s) != Some(self.owner) {
-            return Outcome::Taken;
+            return ProofOutcome::Taken;
         }
-        let limits = Effort { mine: NEVER, theirs: NEVER };
+        let limits = ProofNumbers { mine: NEVER, theirs: NEVER };
         let effort = self.look(reader, self.owner, limits, None, limit);
         match effort {
-            Effort { theirs: 0, .. } => Outcome::Taken,
-            Effort { mine: 0, .. } => Outcome::Saved(self.last),
-            _ => Outcome::Open,
+            ProofNumbers { theirs: 0, .. } => ProofOutcome::Taken,
+            ProofNumbers { mine: 0, .. } => ProofOutcome::Saved(self.last),
+            _ => ProofOutcome::Open,
         }
     }
 
@@ -213,10 +213,10 @@ impl Proof {
         &mut self,
         reader: &mut Reader<'_>,
         color: Color,
-        limits: Effort,
+        limits: ProofNumbers,
         hint: Option<Point>,
         limit: u64,
-    ) -> Effort {
+    ) -> ProofNumbers {
         reader.count_node_only();
         let key = reader.board.hash_for(color);
         self.path.push(key);
@@ -224,7 +224,7 @@ impl Proof {
         // The move that has refuted the last one may refute the next one.
         let mut killer = None;
         let effort = loop {
-            let Some(all) = summary(&children) else { break Effort::FAILED };
+            let Some(all) = summary(&children) else { break ProofNumbers::FAILED };
             let now = all.effort;
             let best = &children[all.best];
             if now.mine == 0 {
@@ -234,7 +234,7 @@ impl Proof {
             if now.is_settled() || enough || reader.timed_out() || reader.question.spent >= limit {
                 break now;
             }
-            let further = Effort {
+            let further = ProofNumbers {
                 mine: match limits.theirs {
                     NEVER => NEVER,
                     theirs => best.effort.mine + (theirs - now.theirs),
@@ -282,7 +282,7 @@ impl Proof {
             let mut effort = self.effort(reader, color.other(), key);
             reader.board.undo();
             if !defends && hint == Some(point) && !effort.is_settled() {
-                effort = Effort { mine: 1, theirs: 1 };
+                effort = ProofNumbers { mine: 1, theirs: 1 };
             }
             children.push(Child { point, key, effort });
             if effort.theirs == 0 {
@@ -293,17 +293,17 @@ impl Proof {
     }
 
     /// What is known of the position on the board, or a guess.
-    fn effort(&self, reader: &Reader<'_>, to_move: Color, key: u64) -> Effort {
+    fn effort(&self, reader: &Reader<'_>, to_move: Color, key: u64) -> ProofNumbers {
         let board = &*reader.board;
         let defends = to_move == self.owner;
         if board.color_at(self.s) != Some(self.owner) {
-            return Effort::FAILED;
+            return ProofNumbers::FAILED;
         }
         if !defends && board.atari_liberty(self.s).is_some_and(|p| board.is_legal(to_move, p)) {
-            return Effort::DONE;
+            return ProofNumbers::DONE;
         }
         if self.path.contains(&key) || self.path.len() >= DEPTH {
-            return if defends { Effort::DONE } else { Effort::FAILED };
+            return if defends { ProofNumbers::DONE } else { ProofNumbers::FAILED };
         }
         if let Some(&known) = self.table.get(&key) {
             return known;
@@ -311,13 +311,13 @@ impl Proof {
         let here = board.liberty_count(self.s);
         if !defends {
             let shortage = SAFE.saturating_sub(here.max(1)) as u32;
-            return Effort { mine: attack(here), theirs: SHORTAGE.pow(shortage) };
+            return ProofNumbers { mine: attack(here), theirs: SHORTAGE.pow(shortage) };
         }
         let grown = |p| board.liberties_after(self.owner, p, 7);
         let most = board.liberties(self.s).iter().map(grown).max().unwrap_or(0);
         let in_atari = !board.adjacent_list::<16>(self.s, 1).is_empty();
         let effort = attack(most.max(here)) * if in_atari { ATARI } else { 1 };
-        Effort { mine: 1, theirs: effort }
+        ProofNumbers { mine: 1, theirs: effort }
     }
 }
 
@@ -340,7 +340,7 @@ fn summary(children: &[Child]) -> Option<Summary> {
     let (mut best, mut second): (Option<usize>, u32) = (None, NEVER);
     let (mut hardest, mut open) = (0, 0);
     for (i, child) in children.iter().enumerate() {
-        let Effort { mine, theirs } = child.effort;
+        let ProofNumbers { mine, theirs } = child.effort;
         hardest = mine.max(hardest);
         open += u32::from(mine > 0);
         match best {
@@ -353,5 +353,9 @@ fn summary(children: &[Child]) -> Option<Summary> {
     }
     let best = best?;
     let theirs = if hardest < NEVER { hardest + open.saturating_sub(1) } else { NEVER };
-    Some(Summary { effort: Effort { mine: children[best].effort.theirs, theirs }, best, second })
+    Some(Summary {
+        effort: ProofNumbers { mine: children[best].effort.theirs, theirs },
+        best,
+        second,
+    })
 }

@@ -1,7 +1,7 @@
 //! What is proved, what is refuted, and what is left open.
 
-use super::proof::{Outcome, Proof};
-use super::{Code, Limits, Memory, Reader, Reading, Reason, Trace};
+use super::proof::{Proof, ProofOutcome};
+use super::{Code, Limits, Memory, Reader, Reading, StopReason, Trace};
 use crate::board::Board;
 use crate::diagram;
 use mkpat_rt::geom::{Color, Point};
@@ -19,7 +19,7 @@ fn without_proof() -> Limits {
 }
 
 /// What a proof within so many nodes says about a move of the attacker, and its nodes.
-fn prove(board: &mut Board, s: &str, p: &str, limit: u64) -> (Outcome, u64) {
+fn prove(board: &mut Board, s: &str, p: &str, limit: u64) -> (ProofOutcome, u64) {
     let (s, p) = (at(s, board), at(p, board));
     let owner = board.color_at(s).expect("a string");
     assert!(board.try_play(owner.other(), p));
@@ -244,17 +244,17 @@ fn a_capture_is_proved_or_refuted_or_left_open() {
     let mut three = board(THREE);
     // The middle of three takes both eyes.
     let (outcome, nodes) = prove(&mut three, "b3", "b2", 1_000);
-    assert_eq!(outcome, Outcome::Taken);
+    assert_eq!(outcome, ProofOutcome::Taken);
     assert!((1..500).contains(&nodes), "{nodes} nodes");
     // After a move elsewhere White has them.
     let middle = at("b2", &three);
-    assert_eq!(prove(&mut three, "b3", "e5", 100_000).0, Outcome::Saved(middle));
+    assert_eq!(prove(&mut three, "b3", "e5", 100_000).0, ProofOutcome::Saved(middle));
     // What is taken by the move itself needs no looking.
-    assert_eq!(prove(&mut board(". . X\n. O O\n. . ."), "c3", "b3", 9), (Outcome::Taken, 0));
+    assert_eq!(prove(&mut board(". . X\n. O O\n. . ."), "c3", "b3", 9), (ProofOutcome::Taken, 0));
     // The limit is kept.
     let (text, s, p) = WRONG[0];
-    assert_eq!(prove(&mut board(text), s, p, 1), (Outcome::Open, 1));
-    assert_eq!(prove(&mut board(text), s, p, 50), (Outcome::Open, 50));
+    assert_eq!(prove(&mut board(text), s, p, 1), (ProofOutcome::Open, 1));
+    assert_eq!(prove(&mut board(text), s, p, 50), (ProofOutcome::Open, 50));
 }
 
 /// One of them, of which it does not take long to show.
@@ -266,14 +266,14 @@ fn a_refutation_names_a_reply_that_saves() {
     let (text, s, p) = WRONG[REFUTED];
     let mut board = board(text);
     let (outcome, _) = prove(&mut board, s, p, 20_000);
-    let Outcome::Saved(reply) = outcome else { panic!("{outcome:?}") };
+    let ProofOutcome::Saved(reply) = outcome else { panic!("{outcome:?}") };
     let owner = board.color_at(at(s, &board)).expect("a string");
     let p = at(p, &board);
     assert!(board.try_play(owner.other(), p) && board.try_play(owner, reply));
     for q in Point::all(board.size()) {
         if board.is_legal(owner.other(), q) {
             let q = q.name(board.size()).to_string();
-            assert_ne!(prove(&mut board, s, &q, 2_000).0, Outcome::Taken, "{s} by {q}");
+            assert_ne!(prove(&mut board, s, &q, 2_000).0, ProofOutcome::Taken, "{s} by {q}");
         }
     }
 }
@@ -297,7 +297,7 @@ fn captures_that_are_none_are_not_claimed() {
 #[test]
 fn long_captures_are_proved() {
     let (text, s, p) = LONG[0];
-    assert_eq!(prove(&mut board(text), s, p, 40_000).0, Outcome::Taken);
+    assert_eq!(prove(&mut board(text), s, p, 40_000).0, ProofOutcome::Taken);
 }
 
 fn random_board(size: usize, seed: u64) -> Board {
@@ -413,5 +413,5 @@ fn a_trace_says_what_was_not_proved() {
         }
     }
     let said = |reason| reasons.contains(&reason);
-    assert!(said(Reason::Refuted) && said(Reason::Unproved) && said(Reason::Proof));
+    assert!(said(StopReason::Refuted) && said(StopReason::Unproved) && said(StopReason::Proof));
 }

@@ -6,7 +6,7 @@ use mkpat_rt::geom::{Color, Point};
 
 /// What is asked about one or two vertices: the key of what is remembered about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Question {
+pub(super) enum QuestionKind {
     /// Can the first be captured?
     Attack,
     /// Can it be saved?
@@ -25,17 +25,17 @@ pub(super) enum Question {
     Disconnect,
 }
 
-impl Question {
+impl QuestionKind {
     pub(super) fn number(self) -> u64 {
         match self {
-            Question::Attack => 0,
-            Question::Defend => 1,
-            Question::DoesAttack => 2,
-            Question::DoesDefend => 3,
-            Question::Threatens => 4,
-            Question::Safe(color) => 5 + color.index() as u64,
-            Question::Connect => 7,
-            Question::Disconnect => 8,
+            QuestionKind::Attack => 0,
+            QuestionKind::Defend => 1,
+            QuestionKind::DoesAttack => 2,
+            QuestionKind::DoesDefend => 3,
+            QuestionKind::Threatens => 4,
+            QuestionKind::Safe(color) => 5 + color.index() as u64,
+            QuestionKind::Connect => 7,
+            QuestionKind::Disconnect => 8,
         }
     }
 }
@@ -44,7 +44,7 @@ impl Reader<'_> {
     /// Can the opponent of the string at `s`, to move, capture it?
     pub fn attack(&mut self, s: Point) -> Reading {
         let origin = self.board.origin(s);
-        self.remember(Question::Attack, [origin, Point::PASS], |r| r.attack_proved(s))
+        self.remember(QuestionKind::Attack, [origin, Point::PASS], |r| r.attack_proved(s))
     }
 
     /// Can the owner of the string at `s`, to move, save it? If there is no
@@ -71,7 +71,7 @@ impl Reader<'_> {
     fn save(&mut self, s: Point) -> Reading {
         let Some(color) = self.board.color_at(s) else { return Reading::LOST };
         let origin = self.board.origin(s);
-        self.remember(Question::Defend, [origin, Point::PASS], |r| r.do_defend(s, color))
+        self.remember(QuestionKind::Defend, [origin, Point::PASS], |r| r.do_defend(s, color))
     }
 
     /// [`Reader::attack`] and, if it works, [`Reader::defend`].
@@ -116,7 +116,7 @@ impl Reader<'_> {
         if !self.board.is_legal(color, p) || p.is_pass() {
             return Code::Lose;
         }
-        self.remember(Question::Safe(color), [p, Point::PASS], |r| {
+        self.remember(QuestionKind::Safe(color), [p, Point::PASS], |r| {
             Reading::by(p, r.after(color, p, |r| r.do_attack(p).code))
         })
         .code

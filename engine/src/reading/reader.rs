@@ -8,11 +8,13 @@
 use super::defence::DEFENCE;
 use super::parameters::*;
 use super::window::Window;
-use super::{Code, Komaster, Limits, Memory, Note, Question, Reading, Reason, Stats, Trace};
+use super::{
+    Code, Komaster, Limits, Memory, Note, QuestionKind, Reading, SearchStats, StopReason, Trace,
+};
 use crate::board::{Board, PointSet};
 use crate::rng::mix;
 use crate::search::Deadline;
-use crate::search::area_cache::Answer;
+use crate::search::area_cache::CachedAnswer;
 use mkpat_rt::geom::{Color, Point};
 
 /// Reads on a board that it borrows. See the head of [`crate::reading`].
@@ -28,8 +30,8 @@ pub struct Reader<'a> {
     /// [`Limits::uniform_from`] of the limits.
     uniform: usize,
     pub(super) question: QuestionState,
-    pub(super) stats: Stats,
-    clock: Clock,
+    pub(super) stats: SearchStats,
+    clock: DeadlineClock,
     /// Where variations are recorded.
     pub(super) trace: Option<Trace>,
     /// Depth of the board's stack when this reader was made.
@@ -71,10 +73,10 @@ impl QuestionState {
 /// By what limits differ from the number of moves since the root.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Reductions {
-    /// What is added to the number of moves: late moves and kos cost plies, passes and
+    /// What is added to the number of moves: reduced moves and kos cost plies, passes and
     /// ataris give them back.
     pub(super) ply_offset: isize,
-    /// A late move has cost some of these plies, and no atari has won one back yet.
+    /// A reduced move has cost some of these plies, and no atari has won one back yet.
     pub(super) debt: bool,
     /// What is added besides, as much has been read.
     pub(super) depth_reduction: usize,
@@ -100,7 +102,7 @@ pub(super) struct Waiting {
 }
 
 /// When to stop.
-struct Clock {
+struct DeadlineClock {
     deadline: Deadline,
     timed_out: bool,
 }
@@ -124,8 +126,8 @@ impl<'a> Reader<'a> {
             salt: limits.salt(),
             uniform: limits.uniform_from(),
             question: QuestionState::new(start, &limits),
-            stats: Stats::default(),
-            clock: Clock { deadline: Deadline::NONE, timed_out: false },
+            stats: SearchStats::default(),
+            clock: DeadlineClock { deadline: Deadline::NONE, timed_out: false },
             trace: None,
             start,
         }
@@ -188,7 +190,7 @@ impl<'a> Reader<'a> {
     /// From this moment on every question is answered as if it had met the node
     /// limit: by what is seen at a glance, else in favour of the string.
     pub fn set_deadline(&mut self, deadline: Deadline) {
-        self.clock = Clock { deadline, timed_out: deadline.passed() };
+        self.clock = DeadlineClock { deadline, timed_out: deadline.passed() };
     }
 
     /// Records variations from now on.
@@ -202,7 +204,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What has been spent since this reader was made.
-    pub fn stats(&self) -> Stats {
+    pub fn stats(&self) -> SearchStats {
         self.stats
     }
 
@@ -230,7 +232,7 @@ impl<'a> Reader<'a> {
     /// Asks a question about `p` and `q`, or finds its answer in the cache.
     pub(super) fn remember(
         &mut self,
-        question: Question,
+        question: QuestionKind,
         [p, q]: [Point; 2],
         read: impl FnOnce(&mut Self) -> Reading,
     ) -> Reading {
@@ -253,7 +255,7 @@ impl<'a> Reader<'a> {
             && !self.clock.timed_out
         {
             let QuestionState { spent: cost, cut_short: cut, touched, .. } = &self.question;
-            let answer = Answer { reading, cost: *cost, cut: *cut };
+            let answer = CachedAnswer { reading, cost: *cost, cut: *cut };
             self.memory.cache.put(key, self.board, touched, answer);
         }
         self.end(waiting);
@@ -263,7 +265,7 @@ impl<'a> Reader<'a> {
     /// What an answer depends on besides the stones in its area: the question, the
     /// limits, the size of the board and the ko that is forbidden, wherever it is (a
     /// further ko capture makes it a weak one).
-    fn question_key(&self, question: Question, p: Point, q: Point) -> u64 {
+    fn question_key(&self, question: QuestionKind, p: Point, q: Point) -> u64 {
         let (ko, banned) = self.board.ko().map_or((0, 0), |(p, c)| (u64::from(p.0), c as u64));
         let parts = [
             question.number(),
@@ -499,7 +501,13 @@ impl Reader<'_> {
     }
 
     /// Records an answer, if variations are recorded.
-    pub(super) fn note(&mut self, attack: bool, string: Point, reading: Reading, reason: Reason) {
+    pub(super) fn note(
+        &mut self,
+        attack: bool,
+        string: Point,
+        reading: Reading,
+        reason: StopReason,
+    ) {
         if let Some(trace) = &mut self.trace {
             trace.note(Note { attack, string, reading, reason });
         }

@@ -1,6 +1,6 @@
 //! Which answers make a difference (alpha and beta, with four values).
 
-use super::{Code, Reason};
+use super::{Code, StopReason};
 
 /// Which answers make a difference: all up to `floor` are as good as failure, and all from
 /// `goal` on as good as success (alpha and beta). Only kos have anything in between.
@@ -22,11 +22,11 @@ impl Window {
     }
 
     /// Why an answer that is neither known nor decided at a glance is one.
-    pub(super) fn reason(self, code: Code) -> Reason {
+    pub(super) fn reason(self, code: Code) -> StopReason {
         match code {
-            Code::Win => Reason::Works,
-            _ if code >= self.goal => Reason::Enough,
-            _ => Reason::Tried,
+            Code::Win => StopReason::Works,
+            _ if code >= self.goal => StopReason::Enough,
+            _ => StopReason::Tried,
         }
     }
 

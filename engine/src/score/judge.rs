@@ -24,7 +24,7 @@ use mkpat_rt::geom::{AREA, Cell, Color, Point};
 
 /// Final status of a string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub enum Status {
+pub enum FinalStatus {
     /// It stays on the board.
     Alive,
     /// It is taken off when the game is counted.
@@ -35,7 +35,7 @@ pub enum Status {
 
 /// How much work to spend on judging.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
+pub struct JudgeEffort {
     /// Number of random games.
     pub playouts: usize,
     /// Seed of the random games.
@@ -44,9 +44,9 @@ pub struct Effort {
     pub limits: Limits,
 }
 
-impl Default for Effort {
+impl Default for JudgeEffort {
     fn default() -> Self {
-        Effort { playouts: 300, seed: 1, limits: Limits::default().in_play() }
+        JudgeEffort { playouts: 300, seed: 1, limits: Limits::default().in_play() }
     }
 }
 
@@ -56,7 +56,7 @@ pub struct Judgement {
     size: usize,
     /// Average result of the random games, for what no border decides.
     ownership: Ownership,
-    status: Vec<Option<Status>>,
+    status: Vec<Option<FinalStatus>>,
     owner: Vec<Option<Color>>,
 }
 
@@ -71,7 +71,7 @@ const LIKELY: f32 = 0.4;
 
 impl Judgement {
     /// Status of the string at `p`; `None` if no stone is there.
-    pub fn status(&self, p: Point) -> Option<Status> {
+    pub fn status(&self, p: Point) -> Option<FinalStatus> {
         self.status.get(p.idx()).copied().flatten()
     }
 
@@ -83,7 +83,7 @@ impl Judgement {
 
     /// The strings with this status, each with its stones in board order, in
     /// order of their first stones (GTP `final_status_list`).
-    pub fn strings(&self, board: &Board, status: Status) -> Vec<Vec<Point>> {
+    pub fn strings(&self, board: &Board, status: FinalStatus) -> Vec<Vec<Point>> {
         board
             .strings()
             .filter(|&s| self.status(s) == Some(status))
@@ -93,7 +93,7 @@ impl Judgement {
 
     /// Sets the status of the string at `p` (when players agree otherwise) and
     /// finds the owners anew.
-    pub fn set_status(&mut self, board: &Board, p: Point, status: Status) {
+    pub fn set_status(&mut self, board: &Board, p: Point, status: FinalStatus) {
         for q in board.stones(p) {
             self.status[q.idx()] = Some(status);
         }
@@ -108,12 +108,12 @@ impl Judgement {
             owner: vec![None; AREA],
         };
         for p in Point::all(board.size()) {
-            j.status[p.idx()] = board.at(p).is_stone().then_some(Status::Alive);
+            j.status[p.idx()] = board.at(p).is_stone().then_some(FinalStatus::Alive);
         }
         j
     }
 
-    fn mark(&mut self, board: &Board, s: Point, status: Status) {
+    fn mark(&mut self, board: &Board, s: Point, status: FinalStatus) {
         for q in board.stones(s) {
             self.status[q.idx()] = Some(status);
         }
@@ -121,7 +121,7 @@ impl Judgement {
 
     /// Whether a stone is on `p` after the dead ones are taken off.
     fn stays(&self, board: &Board, p: Point) -> Option<Color> {
-        if self.status(p) == Some(Status::Dead) { None } else { board.color_at(p) }
+        if self.status(p) == Some(FinalStatus::Dead) { None } else { board.color_at(p) }
     }
 
     fn find_owners(&mut self, board: &Board) {
@@ -212,7 +212,7 @@ fn average(board: &Board, own: &Ownership, strings: &[Point]) -> f32 {
 }
 
 /// Judges a position.
-pub fn judge(board: &Board, effort: Effort) -> Judgement {
+pub fn judge(board: &Board, effort: JudgeEffort) -> Judgement {
     let mut scratch = board.clone();
     scratch.forget_moves();
     let safe = Color::BOTH.map(|c| unconditional(board, c));
@@ -238,7 +238,7 @@ pub fn judge(board: &Board, effort: Effort) -> Judgement {
         }
         let captured = attack.code == Code::Win && defend.code == Code::Lose;
         if expected < DEAD_BELOW || (captured && expected < SURE) {
-            judgement.mark(board, s, Status::Dead);
+            judgement.mark(board, s, FinalStatus::Dead);
         }
     }
     find_seki(board, &mut judgement, &own, &unattackable, &safe);
@@ -248,11 +248,11 @@ pub fn judge(board: &Board, effort: Effort) -> Judgement {
 }
 
 /// What Benson's algorithm says about a string.
-fn certain(safe: &[Unconditional; 2], color: Color, s: Point) -> Option<Status> {
+fn certain(safe: &[Unconditional; 2], color: Color, s: Point) -> Option<FinalStatus> {
     if safe[color.index()].stones.contains(s) {
-        Some(Status::Alive)
+        Some(FinalStatus::Alive)
     } else if safe[color.other().index()].territory.contains(s) {
-        Some(Status::Dead)
+        Some(FinalStatus::Dead)
     } else {
         None
     }
@@ -268,7 +268,7 @@ fn find_seki(
     safe: &[Unconditional; 2],
 ) {
     let dead: Vec<Point> =
-        board.strings().filter(|&s| judgement.status(s) == Some(Status::Dead)).collect();
+        board.strings().filter(|&s| judgement.status(s) == Some(FinalStatus::Dead)).collect();
     let mut found = Vec::new();
     for s in dead {
         let Some(color) = board.color_at(s) else { continue };
@@ -300,9 +300,9 @@ fn find_seki(
         }
     }
     for (s, rivals) in found {
-        judgement.mark(board, s, Status::Seki);
+        judgement.mark(board, s, FinalStatus::Seki);
         for r in rivals {
-            judgement.mark(board, r, Status::Seki);
+            judgement.mark(board, r, FinalStatus::Seki);
         }
     }
 }
@@ -311,7 +311,7 @@ fn find_seki(
 /// liberty would leave either side that fills it with one liberty at most.
 fn find_standoffs(board: &Board, judgement: &mut Judgement, safe: &[Unconditional; 2]) {
     let unsafe_and_alive = |j: &Judgement, s: Point| {
-        j.status(s) == Some(Status::Alive)
+        j.status(s) == Some(FinalStatus::Alive)
             && board.color_at(s).is_some_and(|c| !safe[c.index()].stones.contains(s))
     };
     let mut found = PointSet::EMPTY;
@@ -349,6 +349,6 @@ fn find_standoffs(board: &Board, judgement: &mut Judgement, safe: &[Unconditiona
         }
     }
     for s in found {
-        judgement.mark(board, s, Status::Seki);
+        judgement.mark(board, s, FinalStatus::Seki);
     }
 }

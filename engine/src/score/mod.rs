@@ -10,7 +10,7 @@ pub(crate) mod playout;
 #[cfg(test)]
 mod tests;
 
-pub use judge::{Effort, Judgement, Status, judge};
+pub use judge::{FinalStatus, JudgeEffort, Judgement, judge};
 
 use crate::board::Board;
 use crate::game::{Rules, Scoring};
@@ -69,7 +69,8 @@ pub fn count(board: &Board, judgement: &Judgement, rules: &Rules) -> Score {
             Scoring::Area => points[owner.index()] += 1.0,
             Scoring::Territory if stays => {}
             Scoring::Territory => {
-                let seki = board.neighbours(p).any(|q| judgement.status(q) == Some(Status::Seki));
+                let seki =
+                    board.neighbours(p).any(|q| judgement.status(q) == Some(FinalStatus::Seki));
                 if !seki {
                     points[owner.index()] += 1.0;
                 }

@@ -1,6 +1,6 @@
 //! Counting by diagram.
 
-use super::{Effort, Status, count, judge};
+use super::{FinalStatus, JudgeEffort, count, judge};
 use crate::board::Board;
 use crate::diagram;
 use crate::facts::unconditional;
@@ -16,13 +16,13 @@ fn names(board: &Board, points: impl IntoIterator<Item = Point>) -> String {
 #[track_caller]
 fn check(text: &str, dead: &str, seki: &str, area: &str, territory: &str) {
     let board = diagram::parse(text).expect("a diagram");
-    let judgement = judge(&board, Effort::default());
+    let judgement = judge(&board, JudgeEffort::default());
     let list = |status| {
         let firsts = judgement.strings(&board, status).into_iter().map(|s| s[0]);
         names(&board, firsts.collect::<Vec<_>>())
     };
-    assert_eq!(list(Status::Dead), dead, "dead in\n{}", diagram::draw(&board));
-    assert_eq!(list(Status::Seki), seki, "seki in\n{}", diagram::draw(&board));
+    assert_eq!(list(FinalStatus::Dead), dead, "dead in\n{}", diagram::draw(&board));
+    assert_eq!(list(FinalStatus::Seki), seki, "seki in\n{}", diagram::draw(&board));
     for (scoring, want) in [(Scoring::Area, area), (Scoring::Territory, territory)] {
         let rules = Rules { scoring, komi: 0.0, ..Rules::JAPANESE };
         assert_eq!(count(&board, &judgement, &rules).to_string(), want, "{scoring}");
@@ -86,7 +86,7 @@ fn dame_belongs_to_nobody() {
 fn an_empty_board_is_a_draw_without_komi() {
     check(". . .\n. . .\n. . .", "", "", "0", "0");
     let board = Board::new(9).expect("size in range");
-    let judgement = judge(&board, Effort::default());
+    let judgement = judge(&board, JudgeEffort::default());
     let score = count(&board, &judgement, &Rules::JAPANESE);
     assert_eq!(score.to_string(), "W+6.5");
     assert_eq!(score.winner(), Some(Color::White));
@@ -146,9 +146,9 @@ fn players_may_correct_the_judgement() {
     . X O .",
     )
     .expect("a diagram");
-    let mut judgement = judge(&board, Effort::default());
+    let mut judgement = judge(&board, JudgeEffort::default());
     let stone = Point::parse("B2", 4).expect("a vertex");
-    judgement.set_status(&board, stone, Status::Dead);
+    judgement.set_status(&board, stone, FinalStatus::Dead);
     assert_eq!(judgement.owner(stone), Some(Color::White));
     let rules = Rules { komi: 0.0, scoring: Scoring::Area, ..Rules::JAPANESE };
     assert_eq!(count(&board, &judgement, &rules).to_string(), "W+16.0");
@@ -167,7 +167,7 @@ proptest! {
             let p = Point::new(rng.usize(..size), rng.usize(..size));
             board.try_play(Color::BOTH[i % 2], p);
         }
-        let effort = Effort { playouts: 20, ..Effort::default() };
+        let effort = JudgeEffort { playouts: 20, ..JudgeEffort::default() };
         let judgement = judge(&board, effort);
         let again = judge(&board, effort);
         let mut owned = 0.0;

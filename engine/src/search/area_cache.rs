@@ -28,12 +28,12 @@ const CHEAP: u64 = 40;
 const WAYS: usize = 4;
 
 #[derive(Clone)]
-struct Entry {
+struct CacheEntry {
     key: u64,
     area: PointSet,
     /// What stood in the area.
     content: u64,
-    answer: Answer,
+    answer: CachedAnswer,
     score: u64,
     /// The era in which it was kept.
     era: u64,
@@ -41,7 +41,7 @@ struct Entry {
 
 /// An answer of the cache.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Answer {
+pub(crate) struct CachedAnswer {
     pub(crate) reading: Reading,
     /// Nodes that it takes without any table.
     pub(crate) cost: u64,
@@ -52,7 +52,7 @@ pub(crate) struct Answer {
 /// A table of fixed size. See the module head.
 #[derive(Clone)]
 pub(crate) struct AreaCache {
-    places: Vec<[Option<Box<Entry>>; WAYS]>,
+    places: Vec<[Option<Box<CacheEntry>>; WAYS]>,
     /// Grows when everything is forgotten: entries of earlier ones are as good as none.
     era: u64,
 }
@@ -72,12 +72,12 @@ impl AreaCache {
 
     /// Memory that it takes when it is full, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.places.len() * WAYS * (size_of::<Option<Box<Entry>>>() + size_of::<Entry>())
+        self.places.len() * WAYS * (size_of::<Option<Box<CacheEntry>>>() + size_of::<CacheEntry>())
     }
 
     /// The answer to a question, if it is known and nothing has changed since where it
     /// matters; and the area, which whoever uses the answer depends on.
-    pub(crate) fn get(&mut self, key: u64, board: &Board) -> Option<(Answer, PointSet)> {
+    pub(crate) fn get(&mut self, key: u64, board: &Board) -> Option<(CachedAnswer, PointSet)> {
         let place = (key as usize).checked_rem(self.places.len())?;
         let era = self.era;
         let found = self.places[place]
@@ -96,16 +96,16 @@ impl AreaCache {
     }
 
     /// Keeps an answer, if it was not cheap. `shadow`: where the question looked.
-    pub(crate) fn put(&mut self, key: u64, board: &Board, shadow: &PointSet, answer: Answer) {
+    pub(crate) fn put(&mut self, key: u64, board: &Board, shadow: &PointSet, answer: CachedAnswer) {
         if answer.cost < CHEAP || self.places.is_empty() {
             return;
         }
         let area = active_area(board, shadow);
         let (content, score) = (board.content(&area), answer.cost);
         let era = self.era;
-        let entry = Entry { key, area, content, answer, score, era };
+        let entry = CacheEntry { key, area, content, answer, score, era };
         let place = key as usize % self.places.len();
-        let worth = |e: &Entry| if e.era == era { e.score } else { 0 };
+        let worth = |e: &CacheEntry| if e.era == era { e.score } else { 0 };
         let worst =
             self.places[place].iter_mut().min_by_key(|e| e.as_ref().map_or(0, |e| worth(e)));
         match worst {

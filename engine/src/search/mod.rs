@@ -29,13 +29,13 @@ pub use deadline::Deadline;
 pub use komaster::{Komaster, Scheme};
 pub use memory::Memory;
 pub use mkpat_rt::reading_code::Code;
-pub use trace::{Note, Reason, Trace, Variation};
+pub use trace::{Note, StopReason, Trace, Variation};
 
 use mkpat_rt::geom::Point;
 
 /// What searching has cost. Deterministic: a checksum of behaviour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Stats {
+pub struct SearchStats {
     /// Questions asked, those that other questions ask included.
     pub questions: u64,
     /// Moves played by tactical reading.
@@ -51,8 +51,8 @@ pub struct Stats {
     pub cut: u64,
 }
 
-impl std::ops::AddAssign for Stats {
-    fn add_assign(&mut self, more: Stats) {
+impl std::ops::AddAssign for SearchStats {
+    fn add_assign(&mut self, more: SearchStats) {
         self.questions += more.questions;
         self.nodes += more.nodes;
         self.connection_nodes += more.connection_nodes;

@@ -1,7 +1,7 @@
 //! A record of every variation that a question looked at.
 //!
 //! The tree has a node per move tried; its notes say what was asked there, what
-//! the answer was and why reading stopped ([`Reason`]). Recording costs time and
+//! the answer was and why reading stopped ([`StopReason`]). Recording costs time and
 //! memory; a search does it only when asked to.
 
 use super::{Code, Reading};
@@ -10,7 +10,7 @@ use std::fmt;
 
 /// Why a question was answered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reason {
+pub enum StopReason {
     /// There is no string (any more).
     Gone,
     /// The string has so many liberties that it is not attacked at this ply.
@@ -42,23 +42,23 @@ pub enum Reason {
     Proof,
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Gone => f.write_str("captured"),
-            Reason::Liberties(n) => write!(f, "{n} liberties are enough"),
-            Reason::Atari => f.write_str("can be taken at once"),
-            Reason::Connected => f.write_str("connected"),
-            Reason::Escapes => f.write_str("gains enough liberties"),
-            Reason::Trapped => f.write_str("in atari without a way out"),
-            Reason::Known => f.write_str("known from the table"),
-            Reason::Limit => f.write_str("limit of nodes or depth"),
-            Reason::Works => f.write_str("a move works"),
-            Reason::Enough => f.write_str("good enough here"),
-            Reason::Tried => f.write_str("best of all moves tried"),
-            Reason::Refuted => f.write_str("a reply refutes it"),
-            Reason::Unproved => f.write_str("not proved within the limit"),
-            Reason::Proof => f.write_str("best of what is proved"),
+            StopReason::Gone => f.write_str("captured"),
+            StopReason::Liberties(n) => write!(f, "{n} liberties are enough"),
+            StopReason::Atari => f.write_str("can be taken at once"),
+            StopReason::Connected => f.write_str("connected"),
+            StopReason::Escapes => f.write_str("gains enough liberties"),
+            StopReason::Trapped => f.write_str("in atari without a way out"),
+            StopReason::Known => f.write_str("known from the table"),
+            StopReason::Limit => f.write_str("limit of nodes or depth"),
+            StopReason::Works => f.write_str("a move works"),
+            StopReason::Enough => f.write_str("good enough here"),
+            StopReason::Tried => f.write_str("best of all moves tried"),
+            StopReason::Refuted => f.write_str("a reply refutes it"),
+            StopReason::Unproved => f.write_str("not proved within the limit"),
+            StopReason::Proof => f.write_str("best of what is proved"),
         }
     }
 }
@@ -73,7 +73,7 @@ pub struct Note {
     /// The answer.
     pub reading: Reading,
     /// Why.
-    pub reason: Reason,
+    pub reason: StopReason,
 }
 
 /// A move that was tried, or the position where reading started.

@@ -35,7 +35,7 @@ const QUESTIONS: u32 = 1 << (32 - ANSWER);
 const ANSWER: u32 = 13;
 
 #[derive(Clone, Copy)]
-struct Entry {
+struct TableEntry {
     key: u64,
     /// Nodes that the answer costs without a table.
     cost: u32,
@@ -44,13 +44,13 @@ struct Entry {
     rest: u32,
 }
 
-const FREE: Entry = Entry { key: 0, cost: 0, rest: 0 };
+const FREE: TableEntry = TableEntry { key: 0, cost: 0, rest: 0 };
 
-impl Entry {
-    fn new(key: u64, reading: Reading, cost: u32, question: u32) -> Entry {
+impl TableEntry {
+    fn new(key: u64, reading: Reading, cost: u32, question: u32) -> TableEntry {
         const { assert!(AREA <= 1 << 10 && Code::Win as u32 <= 7) };
         let answer = u32::from(reading.point.0) | (reading.code as u32) << 10;
-        Entry { key, cost, rest: question << ANSWER | answer }
+        TableEntry { key, cost, rest: question << ANSWER | answer }
     }
 
     fn question(self) -> u32 {
@@ -80,7 +80,7 @@ const FIRST: usize = 1 << 9;
 /// Entries that share a cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Place([Entry; WAYS]);
+struct Place([TableEntry; WAYS]);
 
 /// Questions whose areas are kept.
 const AREAS: usize = 1 << 12;
@@ -120,7 +120,7 @@ pub(crate) struct TranspositionTable {
 
 impl TranspositionTable {
     /// Bytes per entry.
-    pub(crate) const ENTRY_BYTES: usize = size_of::<Entry>();
+    pub(crate) const ENTRY_BYTES: usize = size_of::<TableEntry>();
 
     /// A table of at least `entries` entries (rounded up to a power of two, 4 or more); 0
     /// makes one that remembers nothing.
@@ -231,13 +231,13 @@ impl TranspositionTable {
         let Some(place) = self.places.get_mut(key as usize & self.mask) else { return };
         let (last, forgotten) = (self.last, self.forgotten);
         // The same key first, then what is forgotten, then the least worth.
-        let worth = |e: &Entry| match e.question() {
+        let worth = |e: &TableEntry| match e.question() {
             _ if e.key == key => 0,
             question if question <= forgotten => 1,
             question => 2 + worth_of(e.cost, last.saturating_sub(question)),
         };
         if let Some(least) = place.0.iter_mut().min_by_key(|e| worth(e)) {
-            *least = Entry::new(key, reading, cost, question);
+            *least = TableEntry::new(key, reading, cost, question);
         }
         self.kept += 1;
         let used = self.mask + 1;

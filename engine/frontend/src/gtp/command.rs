@@ -4,7 +4,7 @@
 //! joins the parts. A handler that speaks about the commands themselves is given
 //! the table when it runs, so that no part has to know the whole.
 
-use super::Answer;
+use super::Response;
 use super::args::Args;
 use crate::session::Session;
 
@@ -12,9 +12,9 @@ use crate::session::Session;
 #[derive(Clone, Copy)]
 pub enum Handler {
     /// It is about the game or the engine.
-    Session(fn(&mut Session, &mut Args<'_>) -> Answer),
+    Session(fn(&mut Session, &mut Args<'_>) -> Response),
     /// It is about the commands.
-    Table(fn(&Table, &mut Args<'_>) -> Answer),
+    Table(fn(&Table, &mut Args<'_>) -> Response),
 }
 
 /// A command of the protocol.
@@ -37,7 +37,7 @@ pub(super) const fn command(
     name: &'static str,
     usage: &'static str,
     doc: &'static str,
-    run: fn(&mut Session, &mut Args<'_>) -> Answer,
+    run: fn(&mut Session, &mut Args<'_>) -> Response,
 ) -> Command {
     Command { name, usage, doc, run: Handler::Session(run), quick: false }
 }
@@ -48,7 +48,7 @@ pub(super) const fn quick(
     name: &'static str,
     usage: &'static str,
     doc: &'static str,
-    run: fn(&mut Session, &mut Args<'_>) -> Answer,
+    run: fn(&mut Session, &mut Args<'_>) -> Response,
 ) -> Command {
     Command { quick: true, ..command(name, usage, doc, run) }
 }
@@ -58,7 +58,7 @@ pub(super) const fn about_commands(
     name: &'static str,
     usage: &'static str,
     doc: &'static str,
-    run: fn(&Table, &mut Args<'_>) -> Answer,
+    run: fn(&Table, &mut Args<'_>) -> Response,
 ) -> Command {
     Command { name, usage, doc, run: Handler::Table(run), quick: false }
 }

@@ -2,7 +2,7 @@
 //!
 //! Data flows: bytes → `line` (one bounded, cleaned line with its id) →
 //! `table` (which command) → a handler in `commands` with its `args` →
-//! an [`Answer`] → the framed response, written here. Handlers see a
+//! a [`Response`] → the framed response, written here. Handlers see a
 //! [`Session`] and never the streams, so a response cannot break the framing.
 //! Whoever sends many quick questions at once gets the responses together: each
 //! is written at the latest before the program waits for input or begins what may
@@ -30,7 +30,7 @@ use crate::session::Session;
 use line::{Read, Request};
 
 /// Result of a handler: the text after `=`, or why it failed.
-pub type Answer = Result<String, Failure>;
+pub type Response = Result<String, Failure>;
 
 /// Answers commands until `quit` or the end of the input. A client that hangs
 /// up ends it, too, and is no error.
@@ -112,7 +112,7 @@ fn carry_out(session: &mut Session, request: &Request<'_>, command: Option<&Comm
 
 /// Frames an answer. An empty line would end the response, so there is none in
 /// it.
-fn respond(id: Option<u64>, answer: &Answer) -> String {
+fn respond(id: Option<u64>, answer: &Response) -> String {
     let (sign, text) = match answer {
         Ok(text) => ('=', text.as_str()),
         Err(failure) => ('?', failure.message()),

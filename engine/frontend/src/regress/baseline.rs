@@ -12,13 +12,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::{Report, Verdict};
+use super::{Report, TestVerdict};
 
 /// One test of a baseline.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Line {
     /// How it ended.
-    pub verdict: Verdict,
+    pub verdict: TestVerdict,
     /// Moves read.
     pub nodes: u64,
     /// Wall time.
@@ -62,7 +62,7 @@ impl Baseline {
                 return Err(wrong("expected suite, test, verdict, nodes and milliseconds"));
             };
             let id = id.parse().map_err(|_| wrong("the test is no number"))?;
-            let verdict = Verdict::from_name(verdict)
+            let verdict = TestVerdict::from_name(verdict)
                 .ok_or_else(|| wrong("no such verdict (pass, PASS, fail, FAIL)"))?;
             let nodes = nodes.parse().map_err(|_| wrong("the nodes are no number"))?;
             let milliseconds = time
@@ -135,11 +135,11 @@ impl fmt::Display for Baseline {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::regress::Outcome;
+    use crate::regress::TestResult;
     use std::time::Duration;
 
     fn report(suite: &str, tests: &[(u32, bool, bool, u64)]) -> Report {
-        let outcome = |&(id, passed, known_failure, nodes): &(u32, bool, bool, u64)| Outcome {
+        let outcome = |&(id, passed, known_failure, nodes): &(u32, bool, bool, u64)| TestResult {
             id,
             command: String::new(),
             expected: String::new(),

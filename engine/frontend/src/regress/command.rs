@@ -61,7 +61,7 @@ pub struct RegressArgs {
 
 /// What a regression run ends with.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum RunVerdict {
     /// Nothing that passed was lost.
     Good,
     /// Tests that passed before fail now.
@@ -85,17 +85,17 @@ impl Gtp for Engine {
 
 /// A file that is compared with, and perhaps written: read before the run, and its
 /// absolute path, since the run changes the folder.
-struct Kept<T> {
+struct TrackedFile<T> {
     path: PathBuf,
     content: T,
 }
 
-impl<T: Default> Kept<T> {
+impl<T: Default> TrackedFile<T> {
     fn open(
         path: Option<&Path>,
         may_be_new: bool,
         parse: impl Fn(&str) -> Result<T, String>,
-    ) -> Result<Option<Kept<T>>, String> {
+    ) -> Result<Option<TrackedFile<T>>, String> {
         let Some(path) = path else { return Ok(None) };
         let at = |e: String| format!("{}: {e}", path.display());
         let content = if !may_be_new || path.exists() {
@@ -104,7 +104,7 @@ impl<T: Default> Kept<T> {
             T::default()
         };
         let path = std::path::absolute(path).map_err(|e| at(e.to_string()))?;
-        Ok(Some(Kept { path, content }))
+        Ok(Some(TrackedFile { path, content }))
     }
 }
 
@@ -127,12 +127,12 @@ pub fn regress(
     patterns: &PatternSet,
     settings: &Settings,
     out: &mut impl Write,
-) -> Result<Verdict, String> {
+) -> Result<RunVerdict, String> {
     if args.update && args.ratchet.is_none() && args.baseline.is_none() {
         return Err("--update needs --ratchet or --baseline".to_string());
     }
-    let ratchet = Kept::open(args.ratchet.as_deref(), args.update, Ratchet::parse)?;
-    let baseline = Kept::open(args.baseline.as_deref(), args.update, Baseline::parse)?;
+    let ratchet = TrackedFile::open(args.ratchet.as_deref(), args.update, Ratchet::parse)?;
+    let baseline = TrackedFile::open(args.baseline.as_deref(), args.update, Baseline::parse)?;
     let cause = cause(args)?;
     let suites = suites(args)?;
     if suites.iter().all(|s| s.tests() == 0) {
@@ -196,7 +196,7 @@ pub fn regress(
             write(&kept.path, &kept.content.to_string())?;
         }
     }
-    Ok(if lost == 0 { Verdict::Good } else { Verdict::Lost(lost) })
+    Ok(if lost == 0 { RunVerdict::Good } else { RunVerdict::Lost(lost) })
 }
 
 /// The cause of losses that the arguments give. It is asked for before the run, so that

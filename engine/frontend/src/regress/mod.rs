@@ -18,7 +18,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use suite::{Step, Suite};
+use suite::{Suite, SuiteLine};
 
 /// An engine that answers one GTP line at a time.
 pub trait Gtp {
@@ -34,7 +34,7 @@ pub trait Gtp {
 
 /// How a test ended, judged by what its suite expects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum TestVerdict {
     /// It passed, as it should.
     Pass,
     /// It passed, though the suite marks it as a known failure.
@@ -45,29 +45,33 @@ pub enum Verdict {
     KnownFailure,
 }
 
-impl Verdict {
+impl TestVerdict {
     /// All.
-    pub const ALL: [Verdict; 4] =
-        [Verdict::Pass, Verdict::UnexpectedPass, Verdict::UnexpectedFailure, Verdict::KnownFailure];
+    pub const ALL: [TestVerdict; 4] = [
+        TestVerdict::Pass,
+        TestVerdict::UnexpectedPass,
+        TestVerdict::UnexpectedFailure,
+        TestVerdict::KnownFailure,
+    ];
 
     /// Its name, in capitals if unexpected.
     pub fn name(self) -> &'static str {
         match self {
-            Verdict::Pass => "pass",
-            Verdict::UnexpectedPass => "PASS",
-            Verdict::UnexpectedFailure => "FAIL",
-            Verdict::KnownFailure => "fail",
+            TestVerdict::Pass => "pass",
+            TestVerdict::UnexpectedPass => "PASS",
+            TestVerdict::UnexpectedFailure => "FAIL",
+            TestVerdict::KnownFailure => "fail",
         }
     }
 
     /// The verdict with a name.
-    pub fn from_name(name: &str) -> Option<Verdict> {
-        Verdict::ALL.into_iter().find(|v| v.name() == name)
+    pub fn from_name(name: &str) -> Option<TestVerdict> {
+        TestVerdict::ALL.into_iter().find(|v| v.name() == name)
     }
 
     /// Whether the answer was the expected one.
     pub fn passed(self) -> bool {
-        matches!(self, Verdict::Pass | Verdict::UnexpectedPass)
+        matches!(self, TestVerdict::Pass | TestVerdict::UnexpectedPass)
     }
 }
 
@@ -82,7 +86,7 @@ pub enum Event<'a> {
 
 /// Verdict on one test.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct TestResult {
     /// Number of the test in its suite.
     pub id: u32,
     /// The command.
@@ -101,14 +105,14 @@ pub struct Outcome {
     pub nodes: u64,
 }
 
-impl Outcome {
+impl TestResult {
     /// How it ended.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> TestVerdict {
         match (self.passed, self.known_failure) {
-            (true, false) => Verdict::Pass,
-            (true, true) => Verdict::UnexpectedPass,
-            (false, false) => Verdict::UnexpectedFailure,
-            (false, true) => Verdict::KnownFailure,
+            (true, false) => TestVerdict::Pass,
+            (true, true) => TestVerdict::UnexpectedPass,
+            (false, false) => TestVerdict::UnexpectedFailure,
+            (false, true) => TestVerdict::KnownFailure,
         }
     }
 }
@@ -119,7 +123,7 @@ pub struct Report {
     /// Name of the suite: its file name without `.tst`.
     pub suite: String,
     /// Tests that count, in order.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<TestResult>,
 }
 
 impl Report {
@@ -161,16 +165,16 @@ fn run_suite(suite: &Suite, engine: &mut impl Gtp, progress: &impl Fn(Event<'_>)
     let mut outcomes = Vec::new();
     for step in &suite.steps {
         match step {
-            Step::Command(line) => {
+            SuiteLine::Command(line) => {
                 engine.command(line);
             }
-            Step::Test { id, command, expected } => {
+            SuiteLine::Test { id, command, expected } => {
                 let (start, before) = (Instant::now(), engine.nodes());
                 let (ok, answer) = engine.command(command);
                 let (time, nodes) = (start.elapsed(), engine.nodes().saturating_sub(before));
                 let Some(expected) = expected.as_ref().filter(|e| !e.ignored) else { continue };
                 progress(Event::Test);
-                outcomes.push(Outcome {
+                outcomes.push(TestResult {
                     id: *id,
                     command: command.clone(),
                     expected: expected.text.clone(),

@@ -64,7 +64,7 @@ pub struct Cause {
 
 /// What a run says about a ratchet.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Change {
+pub struct RatchetChange {
     /// Tests that passed and fail now, or are gone.
     pub lost: Vec<TestId>,
     /// Tests that pass and did not, those that were lost once excluded.
@@ -150,10 +150,10 @@ impl Ratchet {
     }
 
     /// Compares a run with this ratchet.
-    pub fn compare(&self, reports: &[Report]) -> Change {
+    pub fn compare(&self, reports: &[Report]) -> RatchetChange {
         let now = passing(reports);
         let was_lost: BTreeSet<&TestId> = self.lost_tests().collect();
-        let mut change = Change { lost_before: was_lost.len(), ..Change::default() };
+        let mut change = RatchetChange { lost_before: was_lost.len(), ..RatchetChange::default() };
         let suites: BTreeSet<&String> =
             self.passing.keys().chain(was_lost.iter().map(|test| &test.0)).collect();
         change.missing.extend(suites.into_iter().filter(|s| !now.contains_key(*s)).cloned());
@@ -384,7 +384,7 @@ mod tests {
         assert_eq!(failure, "2 tests would be lost without a reason");
         assert_eq!(ratchet, before);
         ratchet.take(&none, cause("a ko")).expect("a cause is given");
-        assert_eq!(ratchet.compare(&none), Change { lost_before: 2, ..Change::default() });
+        assert_eq!(ratchet.compare(&none), RatchetChange { lost_before: 2, ..RatchetChange::default() });
         ratchet.take(&[report("a", &[(1, true), (2, false)])], None).expect("nothing is lost");
         assert_eq!(ratchet.passing["a"], BTreeSet::from([1]));
         assert_eq!(ratchet.lost_tests().collect::<Vec<_>>(), [&id("a", 2)]);

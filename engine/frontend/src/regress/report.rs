@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::baseline::Comparison;
-use super::ratchet::Change;
-use super::{Outcome, Report, Verdict};
+use super::ratchet::RatchetChange;
+use super::{Report, TestResult, TestVerdict};
 
 /// What the table shows besides the suites.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,16 +21,16 @@ pub enum Detail {
 
 /// Sums over tests.
 #[derive(Clone, Copy, Default)]
-struct Totals {
+struct SuiteTotals {
     tests: usize,
     verdicts: [usize; 4],
     seconds: f64,
     nodes: u64,
 }
 
-impl Totals {
-    fn of<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> Totals {
-        let mut sum = Totals::default();
+impl SuiteTotals {
+    fn of<'a>(outcomes: impl IntoIterator<Item = &'a TestResult>) -> SuiteTotals {
+        let mut sum = SuiteTotals::default();
         for o in outcomes {
             sum.tests += 1;
             sum.verdicts[o.verdict() as usize] += 1;
@@ -40,12 +40,12 @@ impl Totals {
         sum
     }
 
-    fn count(&self, verdict: Verdict) -> usize {
+    fn count(&self, verdict: TestVerdict) -> usize {
         self.verdicts[verdict as usize]
     }
 
     fn passed(&self) -> usize {
-        self.count(Verdict::Pass) + self.count(Verdict::UnexpectedPass)
+        self.count(TestVerdict::Pass) + self.count(TestVerdict::UnexpectedPass)
     }
 
     fn row(&self, name: &str) -> String {
@@ -53,9 +53,9 @@ impl Totals {
             "{name:<16} {:4}/{:4} {:6} {:6} {:6} {:9.2} {:12}\n",
             self.passed(),
             self.tests,
-            self.count(Verdict::UnexpectedPass),
-            self.count(Verdict::UnexpectedFailure),
-            self.count(Verdict::KnownFailure),
+            self.count(TestVerdict::UnexpectedPass),
+            self.count(TestVerdict::UnexpectedFailure),
+            self.count(TestVerdict::KnownFailure),
             self.seconds,
             self.nodes
         )
@@ -65,9 +65,9 @@ impl Totals {
         json!({
             "tests": self.tests,
             "passed": self.passed(),
-            "unexpected_passes": self.count(Verdict::UnexpectedPass),
-            "failures": self.count(Verdict::UnexpectedFailure),
-            "known_failures": self.count(Verdict::KnownFailure),
+            "unexpected_passes": self.count(TestVerdict::UnexpectedPass),
+            "failures": self.count(TestVerdict::UnexpectedFailure),
+            "known_failures": self.count(TestVerdict::KnownFailure),
             "seconds": self.seconds,
             "nodes": self.nodes,
         })
@@ -79,7 +79,7 @@ pub fn table(reports: &[Report], detail: Detail) -> String {
     let mut text =
         "suite             passed  PASS   fail  (known)      s        nodes\n".to_string();
     for report in reports {
-        text += &Totals::of(&report.outcomes).row(&report.suite);
+        text += &SuiteTotals::of(&report.outcomes).row(&report.suite);
         for o in &report.outcomes {
             match detail {
                 Detail::Tests => {}
@@ -87,10 +87,10 @@ pub fn table(reports: &[Report], detail: Detail) -> String {
                 _ => continue,
             }
             let what = match o.verdict() {
-                Verdict::Pass => "passed",
-                Verdict::UnexpectedPass => "PASSED",
-                Verdict::UnexpectedFailure => "FAILED",
-                Verdict::KnownFailure => "failed",
+                TestVerdict::Pass => "passed",
+                TestVerdict::UnexpectedPass => "PASSED",
+                TestVerdict::UnexpectedFailure => "FAILED",
+                TestVerdict::KnownFailure => "failed",
             };
             let _ = write!(
                 text,
@@ -106,11 +106,11 @@ pub fn table(reports: &[Report], detail: Detail) -> String {
             text.push('\n');
         }
     }
-    text + &Totals::of(reports.iter().flat_map(|r| &r.outcomes)).row("TOTAL")
+    text + &SuiteTotals::of(reports.iter().flat_map(|r| &r.outcomes)).row("TOTAL")
 }
 
 /// What has changed since the ratchet and the baseline were written.
-pub fn changes(ratchet: Option<&Change>, baseline: Option<&Comparison>) -> String {
+pub fn changes(ratchet: Option<&RatchetChange>, baseline: Option<&Comparison>) -> String {
     let mut text = String::new();
     let list = |text: &mut String, what: &str, tests: &[(String, u32)]| {
         for (suite, id) in tests {
@@ -157,7 +157,7 @@ pub fn changes(ratchet: Option<&Change>, baseline: Option<&Comparison>) -> Strin
 /// Everything as a JSON document.
 pub fn document(
     reports: &[Report],
-    ratchet: Option<&Change>,
+    ratchet: Option<&RatchetChange>,
     baseline: Option<&Comparison>,
 ) -> String {
     let list = |tests: &[(String, u32)]| -> Value {
@@ -181,12 +181,12 @@ pub fn document(
                     })
                 })
                 .collect();
-            json!({ "suite": r.suite, "totals": Totals::of(&r.outcomes).json(), "tests": tests })
+            json!({ "suite": r.suite, "totals": SuiteTotals::of(&r.outcomes).json(), "tests": tests })
         })
         .collect();
     let mut all = json!({
         "suites": suites,
-        "totals": Totals::of(reports.iter().flat_map(|r| &r.outcomes)).json(),
+        "totals": SuiteTotals::of(reports.iter().flat_map(|r| &r.outcomes)).json(),
     });
     if let Some(change) = ratchet {
         all["ratchet"] = json!({
@@ -214,7 +214,7 @@ mod tests {
     use std::time::Duration;
 
     fn reports() -> Vec<Report> {
-        let outcome = |id, passed, known_failure| Outcome {
+        let outcome = |id, passed, known_failure| TestResult {
             id,
             command: format!("attack A{id}"),
             expected: "[1 B2]".to_string(),
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn documents_hold_every_test() {
-        let change = Change { lost: vec![("fights".into(), 3)], ..Change::default() };
+        let change = RatchetChange { lost: vec![("fights".into(), 3)], ..RatchetChange::default() };
         let text = document(&reports(), Some(&change), None);
         let value: Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!(value["suites"][0]["tests"][1]["verdict"], "PASS");

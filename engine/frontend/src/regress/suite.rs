@@ -12,12 +12,12 @@ pub struct Suite {
     /// Its name.
     pub name: String,
     /// Its commands and tests in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<SuiteLine>,
 }
 
 /// One line of a suite.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub enum SuiteLine {
     /// A command that sets something up.
     Command(String),
     /// A test.
@@ -82,15 +82,15 @@ impl Suite {
     /// Reads a suite from its text, and says what is odd, one clause each with its
     /// line. Lines that are neither commands nor expectations are comments.
     pub fn parse(name: &str, text: &str) -> (Suite, Vec<String>) {
-        let mut steps: Vec<Step> = Vec::new();
+        let mut steps: Vec<SuiteLine> = Vec::new();
         let mut warnings = Vec::new();
         let mut ids = BTreeSet::new();
         for (i, line) in text.lines().map(str::trim).enumerate() {
             let mut warn = |what: String| warnings.push(format!("line {}: {what}", i + 1));
             if let Some(expectation) = line.strip_prefix("#?") {
                 let test = steps.iter_mut().rev().find_map(|s| match s {
-                    Step::Test { expected, id, .. } => Some((expected, *id)),
-                    Step::Command(_) => None,
+                    SuiteLine::Test { expected, id, .. } => Some((expected, *id)),
+                    SuiteLine::Command(_) => None,
                 });
                 let Some((expected, id)) = test else {
                     warn("an expectation without a test".to_string());
@@ -118,9 +118,9 @@ impl Suite {
                     if !ids.insert(id) {
                         warn(format!("test {id} is there already"));
                     }
-                    Step::Test { id, command: command.to_string(), expected: None }
+                    SuiteLine::Test { id, command: command.to_string(), expected: None }
                 }
-                None => Step::Command(line.to_string()),
+                None => SuiteLine::Command(line.to_string()),
             });
         }
         let suite = Suite { name: name.to_string(), steps };
@@ -132,9 +132,9 @@ impl Suite {
 
     /// Number of tests that count.
     pub fn tests(&self) -> usize {
-        let counts = |s: &&Step| match s {
-            Step::Test { expected, .. } => expected.as_ref().is_some_and(|e| !e.ignored),
-            Step::Command(_) => false,
+        let counts = |s: &&SuiteLine| match s {
+            SuiteLine::Test { expected, .. } => expected.as_ref().is_some_and(|e| !e.ignored),
+            SuiteLine::Command(_) => false,
         };
         self.steps.iter().filter(counts).count()
     }

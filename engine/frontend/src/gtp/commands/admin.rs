@@ -1,7 +1,7 @@
 //! Commands about the program and the protocol.
 
 use super::super::command::{Command, Table, about_commands, command};
-use super::super::{Answer, Args};
+use super::super::{Args, Response};
 use super::{done, note};
 use crate::session::Session;
 
@@ -53,12 +53,12 @@ fn list(table: &Table) -> String {
     names.join("\n")
 }
 
-fn known_command(table: &Table, args: &mut Args<'_>) -> Answer {
+fn known_command(table: &Table, args: &mut Args<'_>) -> Response {
     let known = args.word().is_some_and(|name| table.find(name).is_some());
     Ok(known.to_string())
 }
 
-fn help(table: &Table, args: &mut Args<'_>) -> Answer {
+fn help(table: &Table, args: &mut Args<'_>) -> Response {
     let Some(name) = args.word() else { return Ok(list(table)) };
     match table.find(name) {
         Some(c) => Ok(format!("{} {}\n{}", c.name, c.usage, c.doc)),
@@ -66,12 +66,12 @@ fn help(table: &Table, args: &mut Args<'_>) -> Answer {
     }
 }
 
-fn echo_err(_: &mut Session, args: &mut Args<'_>) -> Answer {
+fn echo_err(_: &mut Session, args: &mut Args<'_>) -> Response {
     note(args.rest());
     Ok(args.rest().to_string())
 }
 
-fn set_random_seed(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn set_random_seed(s: &mut Session, args: &mut Args<'_>) -> Response {
     s.strength.seed = args.number("invalid seed")?;
     done()
 }

@@ -5,7 +5,7 @@ use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Status;
 
 use super::super::command::{Command, command};
-use super::super::{Answer, Args};
+use super::super::{Args, Response};
 use super::names;
 use super::reading::answer as reading;
 use crate::session::Session;
@@ -89,7 +89,7 @@ fn optional_stone(
     if args.rest().is_empty() { Ok(None) } else { args.stone(s).map(Some) }
 }
 
-fn unconditional_status(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn unconditional_status(s: &mut Session, args: &mut Args<'_>) -> Response {
     let p = args.vertex(s)?;
     let board = s.game().board();
     for color in Color::BOTH {
@@ -120,7 +120,7 @@ fn status(d: &Dragon, size: usize) -> String {
     }
 }
 
-fn dragon_stones(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn dragon_stones(s: &mut Session, args: &mut Args<'_>) -> Response {
     let only = optional_stone(s, args)?;
     let size = s.game().size();
     let dragons = s.facts().dragons;
@@ -131,7 +131,7 @@ fn dragon_stones(s: &mut Session, args: &mut Args<'_>) -> Answer {
     Ok(lines.join("\n"))
 }
 
-fn worm_stones(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn worm_stones(s: &mut Session, args: &mut Args<'_>) -> Response {
     let (mut of_color, mut at) = (None, None);
     if !args.rest().is_empty() {
         match args.clone().color() {

@@ -4,7 +4,7 @@ use engine::game::Move;
 use mkpat_rt::geom::Point;
 
 use super::super::command::{Command, quick};
-use super::super::{Answer, Args};
+use super::super::{Args, Response};
 use super::names;
 use crate::draw;
 use crate::session::Session;
@@ -70,7 +70,7 @@ fn text(m: Move, size: usize) -> String {
     format!("{} {}", m.color, m.point.name(size))
 }
 
-fn all_legal(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn all_legal(s: &mut Session, args: &mut Args<'_>) -> Response {
     let color = args.color()?;
     let game = s.game_mut();
     let size = game.size();
@@ -78,7 +78,7 @@ fn all_legal(s: &mut Session, args: &mut Args<'_>) -> Answer {
     Ok(names(legal, size))
 }
 
-fn accurate_liberties(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn accurate_liberties(s: &mut Session, args: &mut Args<'_>) -> Response {
     let (color, p) = args.color_and_vertex(s)?;
     let (board, size) = (s.game().board(), s.game().size());
     if !board.is_empty(p) {

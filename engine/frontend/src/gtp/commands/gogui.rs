@@ -3,7 +3,7 @@
 use mkpat_rt::geom::{Color, Point};
 
 use super::super::command::{Command, command};
-use super::super::{Answer, Args};
+use super::super::{Args, Response};
 use super::done;
 use crate::session::Session;
 
@@ -50,7 +50,7 @@ const ANALYZE: &[&str] = &[
     "string/Reading nodes/get_reading_node_counter",
 ];
 
-fn play_sequence(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn play_sequence(s: &mut Session, args: &mut Args<'_>) -> Response {
     let mut played = 0;
     while !args.rest().is_empty() {
         let result = args
@@ -65,7 +65,7 @@ fn play_sequence(s: &mut Session, args: &mut Args<'_>) -> Answer {
     done()
 }
 
-fn setup(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn setup(s: &mut Session, args: &mut Args<'_>) -> Response {
     if s.game().board().stone_count() > 0 || !s.game().moves().is_empty() {
         return Err("board not empty".into());
     }
@@ -78,27 +78,27 @@ fn setup(s: &mut Session, args: &mut Args<'_>) -> Answer {
     done()
 }
 
-fn status(s: &mut Session, _: &mut Args<'_>) -> Answer {
-    use crate::judge::Status;
+fn status(s: &mut Session, _: &mut Args<'_>) -> Response {
+    use crate::judge::VertexStatus;
     let verdict = s.judge();
     let (board, size) = (s.game().board(), s.game().size());
-    let list = |title: &str, wanted: Status| {
+    let list = |title: &str, wanted: VertexStatus| {
         let points: Vec<Point> = Point::all(size).filter(|&p| verdict.at(p) == wanted).collect();
         let empty = points.is_empty();
         (!empty).then(|| format!("{title} {}", super::names(points, size)))
     };
     let lines = [
-        list("BLACK", Status::Territory(Color::Black)),
-        list("WHITE", Status::Territory(Color::White)),
-        list("MARK", Status::Dead),
-        list("CIRCLE", Status::Seki),
+        list("BLACK", VertexStatus::Territory(Color::Black)),
+        list("WHITE", VertexStatus::Territory(Color::White)),
+        list("MARK", VertexStatus::Dead),
+        list("CIRCLE", VertexStatus::Seki),
     ];
     let text: Vec<String> = lines.into_iter().flatten().collect();
     let stones = board.stone_count();
     Ok(format!("{}\nTEXT {}, {stones} stones", text.join("\n"), verdict.score))
 }
 
-fn candidates(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn candidates(s: &mut Session, args: &mut Args<'_>) -> Response {
     let color = args.color()?;
     let size = s.game().size();
     let labels: Vec<String> = s

@@ -22,7 +22,7 @@ fn names(points: impl IntoIterator<Item = Point>, size: usize) -> String {
 }
 
 /// An answer without text.
-fn done() -> super::Answer {
+fn done() -> super::Response {
     Ok(String::new())
 }
 

@@ -3,7 +3,7 @@
 use mkpat_rt::geom::{Color, Point};
 
 use super::super::command::{Command, command};
-use super::super::{Answer, Args, Failure};
+use super::super::{Args, Failure, Response};
 use super::{done, note};
 use crate::draw;
 use crate::player::Choice;
@@ -156,17 +156,17 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
     }),
 ];
 
-fn put(s: &mut Session, color: Color, p: Point) -> Answer {
+fn put(s: &mut Session, color: Color, p: Point) -> Response {
     s.play(color, p).map_err(|_| "illegal move")?;
     done()
 }
 
-fn play_as(s: &mut Session, args: &mut Args<'_>, color: Color) -> Answer {
+fn play_as(s: &mut Session, args: &mut Args<'_>, color: Color) -> Response {
     let p = args.word().and_then(|w| Point::parse(w, s.game().size()));
     put(s, color, p.ok_or("invalid coordinate")?)
 }
 
-fn generate(s: &mut Session, color: Color, cleanup: bool, commit: bool) -> Answer {
+fn generate(s: &mut Session, color: Color, cleanup: bool, commit: bool) -> Response {
     nothing_tried(s)?;
     Ok(match s.generate(color, cleanup, commit) {
         Choice::Play(p) => p.name(s.game().size()),
@@ -175,7 +175,7 @@ fn generate(s: &mut Session, color: Color, cleanup: bool, commit: bool) -> Answe
     })
 }
 
-fn restricted(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn restricted(s: &mut Session, args: &mut Args<'_>) -> Response {
     let color = args.color()?;
     let mut allowed = Vec::new();
     while !args.rest().is_empty() {
@@ -195,14 +195,14 @@ fn nothing_tried(s: &Session) -> Result<(), Failure> {
     }
 }
 
-fn undo(s: &mut Session, count: usize) -> Answer {
+fn undo(s: &mut Session, count: usize) -> Response {
     if s.tried().is_empty() && s.undo(count) { done() } else { Err("cannot undo".into()) }
 }
 
 /// How many moves `top_moves` lists.
 const TOP: usize = 10;
 
-fn top_moves(s: &mut Session, color: Color) -> Answer {
+fn top_moves(s: &mut Session, color: Color) -> Response {
     let size = s.game().size();
     let top: Vec<String> = s
         .candidates(color)
@@ -213,7 +213,7 @@ fn top_moves(s: &mut Session, color: Color) -> Answer {
     Ok(top.join(" "))
 }
 
-fn move_reasons(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn move_reasons(s: &mut Session, args: &mut Args<'_>) -> Response {
     let color = args.color()?;
     let only = if args.rest().is_empty() { None } else { Some(args.vertex(s)?) };
     let size = s.game().size();

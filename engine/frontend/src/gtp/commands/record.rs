@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::super::command::{Command, command};
-use super::super::{Answer, Args};
+use super::super::{Args, Response};
 use super::done;
 use crate::record::{self, RecordError};
 use crate::session::Session;
@@ -35,7 +35,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
     ),
 ];
 
-fn loadsgf(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn loadsgf(s: &mut Session, args: &mut Args<'_>) -> Response {
     let file = args.word().ok_or("missing filename")?;
     match s.load(Path::new(file), args.word()) {
         Ok((color, _)) => Ok(color.to_string()),
@@ -44,7 +44,7 @@ fn loadsgf(s: &mut Session, args: &mut Args<'_>) -> Answer {
     }
 }
 
-fn printsgf(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn printsgf(s: &mut Session, args: &mut Args<'_>) -> Response {
     let text = record::print(s.game(), s.to_move(), None);
     match args.rest() {
         "" => Ok(text),
@@ -55,7 +55,7 @@ fn printsgf(s: &mut Session, args: &mut Args<'_>) -> Answer {
     }
 }
 
-fn finish_trace(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn finish_trace(s: &mut Session, args: &mut Args<'_>) -> Response {
     let file = args.rest();
     if file.is_empty() {
         return Err("missing filename".into());

@@ -3,9 +3,9 @@
 use mkpat_rt::geom::Point;
 
 use super::super::command::{Command, command};
-use super::super::{Answer, Args};
+use super::super::{Args, Response};
 use super::names;
-use crate::judge::Status;
+use crate::judge::VertexStatus;
 use crate::session::Session;
 
 pub(in crate::gtp) const COMMANDS: &[Command] = &[
@@ -44,13 +44,13 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
     ),
 ];
 
-fn final_status_list(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn final_status_list(s: &mut Session, args: &mut Args<'_>) -> Response {
     let word = args.word().ok_or("missing status")?;
-    let wanted = Status::from_name(word).ok_or("invalid status")?;
+    let wanted = VertexStatus::from_name(word).ok_or("invalid status")?;
     let verdict = s.judge();
     let size = s.game().size();
     let board = s.game().board();
-    if matches!(wanted, Status::Alive | Status::Dead | Status::Seki) {
+    if matches!(wanted, VertexStatus::Alive | VertexStatus::Dead | VertexStatus::Seki) {
         let strings: Vec<String> = board
             .strings()
             .filter(|&p| verdict.at(p) == wanted)
@@ -61,7 +61,7 @@ fn final_status_list(s: &mut Session, args: &mut Args<'_>) -> Answer {
     Ok(names(Point::all(size).filter(|&p| board.is_empty(p) && verdict.at(p) == wanted), size))
 }
 
-fn estimate_score(s: &mut Session, _: &mut Args<'_>) -> Answer {
+fn estimate_score(s: &mut Session, _: &mut Args<'_>) -> Response {
     let verdict = s.judge();
     let lead = verdict.white_lead();
     let (lower, upper) = verdict.bounds(s.game());

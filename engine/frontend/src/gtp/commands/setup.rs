@@ -4,7 +4,7 @@ use engine::game::{HandicapError, Rules};
 use mkpat_rt::geom::Point;
 
 use super::super::command::{Command, command};
-use super::super::{Answer, Args, Failure};
+use super::super::{Args, Failure, Response};
 use super::{done, names};
 use crate::session::Session;
 
@@ -51,7 +51,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
     }),
 ];
 
-fn boardsize(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn boardsize(s: &mut Session, args: &mut Args<'_>) -> Response {
     let size: i64 = args.number("boardsize not an integer")?;
     match usize::try_from(size) {
         Ok(size) if s.resize(size) => done(),
@@ -59,7 +59,7 @@ fn boardsize(s: &mut Session, args: &mut Args<'_>) -> Answer {
     }
 }
 
-fn komi(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn komi(s: &mut Session, args: &mut Args<'_>) -> Response {
     let komi = args.real("komi not a float")?;
     s.game_mut().set_komi(komi as f32);
     done()
@@ -77,7 +77,7 @@ fn place(
     s: &mut Session,
     args: &mut Args<'_>,
     how: impl Fn(&mut Session, usize) -> Result<Vec<Point>, HandicapError>,
-) -> Answer {
+) -> Response {
     let stones: i64 = args.number("handicap not an integer")?;
     let stones = usize::try_from(stones).map_err(|_| "invalid handicap")?;
     let points = how(s, stones).map_err(failure)?;
@@ -85,15 +85,15 @@ fn place(
     Ok(names(points, s.game().size()))
 }
 
-fn fixed_handicap(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn fixed_handicap(s: &mut Session, args: &mut Args<'_>) -> Response {
     place(s, args, |s, n| s.game_mut().place_fixed_handicap(n))
 }
 
-fn place_free_handicap(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn place_free_handicap(s: &mut Session, args: &mut Args<'_>) -> Response {
     place(s, args, |s, n| s.game_mut().place_free_handicap(n))
 }
 
-fn set_free_handicap(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn set_free_handicap(s: &mut Session, args: &mut Args<'_>) -> Response {
     let mut points = Vec::new();
     while !args.rest().is_empty() {
         points.push(args.vertex(s)?);
@@ -103,7 +103,7 @@ fn set_free_handicap(s: &mut Session, args: &mut Args<'_>) -> Answer {
     done()
 }
 
-fn kgs_rules(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn kgs_rules(s: &mut Session, args: &mut Args<'_>) -> Response {
     let rules = match args.word() {
         Some("japanese") => Rules::JAPANESE,
         Some("chinese" | "aga") => Rules::CHINESE,

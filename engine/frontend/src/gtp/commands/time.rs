@@ -1,7 +1,7 @@
 //! Commands about thinking time and level.
 
 use super::super::command::{Command, command};
-use super::super::{Answer, Args};
+use super::super::{Args, Response};
 use super::done;
 use crate::clock::MAX_LEVEL;
 use crate::session::Session;
@@ -38,7 +38,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
 
 const NUMBERS: &str = "not three integers";
 
-fn time_settings(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn time_settings(s: &mut Session, args: &mut Args<'_>) -> Response {
     let (main, time) = (args.real(NUMBERS)?, args.real(NUMBERS)?);
     let stones = args.number(NUMBERS)?;
     if main < 0.0 || time < 0.0 {
@@ -48,7 +48,7 @@ fn time_settings(s: &mut Session, args: &mut Args<'_>) -> Answer {
     done()
 }
 
-fn time_left(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn time_left(s: &mut Session, args: &mut Args<'_>) -> Response {
     const NUMBERS: &str = "time and stones not two integers";
     let color = args.color()?;
     let (seconds, stones) = (args.real(NUMBERS)?, args.number(NUMBERS)?);
@@ -56,7 +56,7 @@ fn time_left(s: &mut Session, args: &mut Args<'_>) -> Answer {
     done()
 }
 
-fn kgs_time_settings(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn kgs_time_settings(s: &mut Session, args: &mut Args<'_>) -> Response {
     const BAD: &str = "syntax error";
     match args.word() {
         Some("none") => s.time.clock.set(0.0, 0.0, 0),
@@ -80,7 +80,7 @@ fn kgs_time_settings(s: &mut Session, args: &mut Args<'_>) -> Answer {
     done()
 }
 
-fn level(s: &mut Session, args: &mut Args<'_>) -> Answer {
+fn level(s: &mut Session, args: &mut Args<'_>) -> Response {
     let level: u32 = args.number("level not an integer")?;
     s.strength.level = level.min(MAX_LEVEL);
     done()
