@@ -15,6 +15,7 @@ use mkpat_rt::geom::{Color, Point};
 use crate::clock::MAX_LEVEL;
 use crate::play::{People, StdTerminal};
 use crate::reading_options::ReadingOptions;
+use crate::regress::command::RunVerdict;
 use crate::session::{Session, Settings};
 use crate::{bench, decide, gtp, matches, pattern_tests, play, regress, variations};
 
@@ -96,18 +97,27 @@ enum CliCommand {
         /// Who is O in the patterns; else who is to move.
         #[arg(long, value_enum)]
         color: Option<ColorName>,
-        /// Only this database.
-        #[arg(long, value_name = "NAME")]
-        db: Option<String>,
-        /// Only patterns whose name contains this.
-        #[arg(long, value_name = "TEXT")]
-        pattern: Option<String>,
-        /// Only matches whose move is here.
-        #[arg(long, value_name = "VERTEX")]
-        at: Option<String>,
+        #[command(flatten)]
+        filter: MatchOptions,
     },
 }
 
+/// Which matches `katachi match` lists.
+#[derive(Args, Debug)]
+struct MatchOptions {
+    /// Only this database.
+    #[arg(long, value_name = "NAME")]
+    db: Option<String>,
+    /// Only patterns whose name contains this.
+    #[arg(long, value_name = "TEXT")]
+    pattern: Option<String>,
+    /// Only matches whose move is here.
+    #[arg(long, value_name = "VERTEX")]
+    at: Option<String>,
+}
+
+// More than twelve fields: one for each option of the command line, in the order of the help
+// text. Nothing but this file sees them.
 #[derive(Args, Debug)]
 struct Options {
     /// Load pattern databases from this folder (its mkpat.toml) instead of
@@ -285,17 +295,7 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet) -> Result<(), Exit> {
             Ok(gtp::serve(&mut session, io::stdin().lock(), io::stdout().lock())?)
         }
         CliCommand::Play { color, handicap } => {
-            let mut session = session(&options, builtin)?;
-            if let Some(stones) = handicap.filter(|&n| n > 0) {
-                let placed = session.game_mut().place_fixed_handicap(stones);
-                placed.map_err(|e| Exit::bad_input(format!("--handicap {stones}: {e}")))?;
-            }
-            let people = People {
-                black: matches!(color, Seats::Black | Seats::Both),
-                white: matches!(color, Seats::White | Seats::Both),
-            };
-            let mut terminal = StdTerminal::new(io::stdin().lock(), io::stdout().lock());
-            quiet(play::play(&mut session, people, &mut terminal))
+            play_on_terminal(&mut session(&options, builtin)?, color, handicap)
         }
         CliCommand::Bench { rounds, moves } => {
             let work = bench::Work { rounds, moves };
@@ -304,19 +304,7 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet) -> Result<(), Exit> {
             print(&totals.text())
         }
         CliCommand::Regress(args) => {
-            let patterns = databases(&options, builtin)?;
-            let verdict = regress::command::regress(
-                &args,
-                &patterns,
-                &settings(&options),
-                &mut io::stdout().lock(),
-            );
-            match verdict.map_err(Exit::bad_input)? {
-                regress::command::RunVerdict::Good => Ok(()),
-                regress::command::RunVerdict::Lost(n) => {
-                    Err(Exit { code: FAILED, message: format!("{n} tests that passed fail now") })
-                }
-            }
+            run_suites(&args, &databases(&options, builtin)?, &settings(&options))
         }
         CliCommand::Test(tests) => {
             let patterns = databases(&options, builtin)?;
@@ -330,39 +318,80 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet) -> Result<(), Exit> {
         }
         CliCommand::DecideString(args) => {
             let options = Options { infile: Some(args.file.clone()), ..options };
-            let mut session = session(&options, builtin)?;
-            let decided = decide::decide(&args, &mut session)
-                .map_err(|e| Exit::bad_input(format!("{}: {e}", args.file.display())))?;
-            print(&decided.text)?;
-            let Some(path) = &args.output else { return Ok(()) };
-            std::fs::write(path, variations::sgf(&decided.recording))
-                .map_err(|e| Exit { code: FAILED, message: format!("{}: {e}", path.display()) })
+            decide_string(&args, &mut session(&options, builtin)?)
         }
-        CliCommand::Match { file, color, db, pattern, at } => {
+        CliCommand::Match { file, color, filter } => {
             let options = Options { infile: Some(file), ..options };
-            let session = session(&options, builtin)?;
-            let at = match at {
-                None => None,
-                Some(text) => Some(
-                    Point::parse(&text, session.game().size())
-                        .filter(|p| !p.is_pass())
-                        .ok_or_else(|| Exit::bad_input(format!("--at {text}: no such vertex")))?,
-                ),
-            };
-            if let Some(name) = &db
-                && session.patterns().get(name).is_none()
-            {
-                return Err(Exit::bad_input(format!("--db {name}: no such database")));
-            }
-            let color = match color {
-                Some(ColorName::Black) => Color::Black,
-                Some(ColorName::White) => Color::White,
-                None => session.to_move(),
-            };
-            let filter = matches::Filter { database: db, pattern, at };
-            print(&matches::list(session.patterns(), session.game().board(), color, &filter))
+            list_matches(&session(&options, builtin)?, color, filter)
         }
     }
+}
+
+fn play_on_terminal(
+    session: &mut Session,
+    color: Seats,
+    handicap: Option<usize>,
+) -> Result<(), Exit> {
+    if let Some(stones) = handicap.filter(|&n| n > 0) {
+        let placed = session.game_mut().place_fixed_handicap(stones);
+        placed.map_err(|e| Exit::bad_input(format!("--handicap {stones}: {e}")))?;
+    }
+    let people = People {
+        black: matches!(color, Seats::Black | Seats::Both),
+        white: matches!(color, Seats::White | Seats::Both),
+    };
+    let mut terminal = StdTerminal::new(io::stdin().lock(), io::stdout().lock());
+    quiet(play::play(session, people, &mut terminal))
+}
+
+fn run_suites(
+    args: &regress::command::RegressArgs,
+    patterns: &PatternSet,
+    settings: &Settings,
+) -> Result<(), Exit> {
+    let verdict = regress::command::regress(args, patterns, settings, &mut io::stdout().lock());
+    match verdict.map_err(Exit::bad_input)? {
+        RunVerdict::Good => Ok(()),
+        RunVerdict::Lost(n) => {
+            Err(Exit { code: FAILED, message: format!("{n} tests that passed fail now") })
+        }
+    }
+}
+
+fn decide_string(args: &decide::DecideArgs, session: &mut Session) -> Result<(), Exit> {
+    let decided = decide::decide(args, session)
+        .map_err(|e| Exit::bad_input(format!("{}: {e}", args.file.display())))?;
+    print(&decided.text)?;
+    let Some(path) = &args.output else { return Ok(()) };
+    std::fs::write(path, variations::sgf(&decided.recording))
+        .map_err(|e| Exit { code: FAILED, message: format!("{}: {e}", path.display()) })
+}
+
+fn list_matches(
+    session: &Session,
+    color: Option<ColorName>,
+    MatchOptions { db, pattern, at }: MatchOptions,
+) -> Result<(), Exit> {
+    let at = match at {
+        None => None,
+        Some(text) => Some(
+            Point::parse(&text, session.game().size())
+                .filter(|p| !p.is_pass())
+                .ok_or_else(|| Exit::bad_input(format!("--at {text}: no such vertex")))?,
+        ),
+    };
+    if let Some(name) = &db
+        && session.patterns().get(name).is_none()
+    {
+        return Err(Exit::bad_input(format!("--db {name}: no such database")));
+    }
+    let color = match color {
+        Some(ColorName::Black) => Color::Black,
+        Some(ColorName::White) => Color::White,
+        None => session.to_move(),
+    };
+    let filter = matches::Filter { database: db, pattern, at };
+    print(&matches::list(session.patterns(), session.game().board(), color, &filter))
 }
 
 /// Takes a closed pipe for the end of the program.

@@ -52,6 +52,67 @@ fn root(parents: &[usize], mut i: usize) -> usize {
     i
 }
 
+/// The eyes of a dragon, and where they are made or destroyed.
+struct EyeCount {
+    /// If the opponent moves first.
+    min: u8,
+    /// If the owner moves first.
+    max: u8,
+    vital: Vec<Point>,
+}
+
+impl EyeCount {
+    /// The eyes in the eye spaces of `color` that `stones` touch.
+    fn of(board: &Board, eyes: &Eyes, color: Color, stones: &PointSet) -> EyeCount {
+        let mut out = EyeCount { min: 0, max: 0, vital: Vec::new() };
+        for space in eyes.spaces().iter().filter(|s| s.color == color) {
+            let touches = |p: Point| board.neighbours(p).any(|q| stones.contains(q));
+            if !space.points.iter().any(touches) {
+                continue;
+            }
+            let (low, high) = if space.marginal.is_empty() {
+                (space.min_eyes, space.max_eyes)
+            } else {
+                // Open space counts as far as the dragon reaches into it.
+                let near = |p: Point| {
+                    touches(p) || board.neighbours(p).any(|q| board.is_empty(q) && touches(q))
+                };
+                match space.proper().iter().filter(|&p| near(p)).count() {
+                    0..4 => (0, space.max_eyes.min(1)),
+                    4..9 => (0, space.max_eyes),
+                    9..14 => (1, 2),
+                    _ => (2, 2),
+                }
+            };
+            out.min = out.min.saturating_add(low);
+            out.max = out.max.saturating_add(high);
+            out.vital.extend(space.vital);
+        }
+        out
+    }
+
+    /// Adds an eye for each enemy string next to `stones` that can be captured and saved, if
+    /// it is not a single stone with room. The number of such strings, whether they give an
+    /// eye or not.
+    fn add_captures(&mut self, board: &Board, worms: &Worms, stones: &PointSet) -> usize {
+        let mut found = 0;
+        let near: PointSet = stones.iter().flat_map(|p| board.adjacent_enemies(p)).collect();
+        for enemy in near.iter().filter_map(|p| worms.get(p)) {
+            if enemy.attack.is_success()
+                && enemy.defend.is_success()
+                && !self.vital.contains(&enemy.attack.point)
+            {
+                found += 1;
+                if enemy.size >= 2 || enemy.liberties == 1 {
+                    self.max = self.max.saturating_add(1);
+                    self.vital.push(enemy.attack.point);
+                }
+            }
+        }
+        found
+    }
+}
+
 impl Dragons {
     /// Dragons from `joins`, shared eye spaces and shared liberties, judged by
     /// their eyes and ways out. `cuts` holds, by colour of the cutter, where a
@@ -147,88 +208,48 @@ impl Dragons {
         for n in 0..self.list.len() {
             let dragon = &self.list[n];
             let stones: PointSet = dragon.strings.iter().flat_map(|&s| board.stones(s)).collect();
-            let (mut min, mut max) = (0u8, 0u8);
-            let mut vital = Vec::new();
-            for space in eyes.spaces().iter().filter(|s| s.color == dragon.color) {
-                let touches = |p: Point| board.neighbours(p).any(|q| stones.contains(q));
-                if !space.points.iter().any(touches) {
-                    continue;
-                }
-                let (low, high) = if space.marginal.is_empty() {
-                    (space.min_eyes, space.max_eyes)
-                } else {
-                    // Open space counts as far as the dragon reaches into it.
-                    let near = |p: Point| {
-                        touches(p) || board.neighbours(p).any(|q| board.is_empty(q) && touches(q))
-                    };
-                    match space.proper().iter().filter(|&p| near(p)).count() {
-                        0..4 => (0, space.max_eyes.min(1)),
-                        4..9 => (0, space.max_eyes),
-                        9..14 => (1, 2),
-                        _ => (2, 2),
-                    }
-                };
-                min = min.saturating_add(low);
-                max = max.saturating_add(high);
-                vital.extend(space.vital);
-            }
-            // Enemy strings that can be taken are places for eyes, too.
-            let mut lunches = 0;
-            let near: PointSet = stones.iter().flat_map(|p| board.adjacent_enemies(p)).collect();
-            for enemy in near.iter().filter_map(|p| worms.get(p)) {
-                if enemy.attack.is_success()
-                    && enemy.defend.is_success()
-                    && !vital.contains(&enemy.attack.point)
-                {
-                    lunches += 1;
-                    if enemy.size >= 2 || enemy.liberties == 1 {
-                        max = max.saturating_add(1);
-                        vital.push(enemy.attack.point);
-                    }
-                }
-            }
+            let mut found = EyeCount::of(board, eyes, dragon.color, &stones);
+            let capturable = found.add_captures(board, worms, &stones);
             let escape = self.escape(board, &stones, n, influence);
             let dragon = &mut self.list[n];
-            (dragon.min_eyes, dragon.max_eyes, dragon.escape) = (min, max, escape);
+            (dragon.min_eyes, dragon.max_eyes, dragon.escape) = (found.min, found.max, escape);
             let lone = match dragon.strings.as_slice() {
                 [only] => worms.get(*only),
                 _ => None,
             };
             let all_lost = dragon.strings.iter().all(|&s| worms.is_lost(s));
+            let in_danger = lone.is_some_and(|w| w.attack.is_success() && w.defend.is_success());
             dragon.status = if all_lost {
                 Status::Dead
-            } else if min >= 2 {
+            } else if found.min >= 2 {
                 Status::Alive
-            } else if lone.is_some_and(|w| w.attack.is_success() && w.defend.is_success())
-                && escape < 6
-            {
+            } else if in_danger && escape < 6 {
                 Status::Critical
-            } else if escape >= 14 || (escape >= 6 && max >= 2) {
-                if escape >= 24 || max >= 2 { Status::Alive } else { Status::Unknown }
-            } else if max >= 2 && escape < 3 {
+            } else if escape >= 14 || (escape >= 6 && found.max >= 2) {
+                if escape >= 24 || found.max >= 2 { Status::Alive } else { Status::Unknown }
+            } else if found.max >= 2 && escape < 3 {
                 Status::Critical
-            } else if max < 2 && escape < 3 && lunches == 0 {
+            } else if found.max < 2 && escape < 3 && capturable == 0 {
                 Status::Dead
             } else {
                 Status::Unknown
             };
             if dragon.status == Status::Critical {
+                let mut vital = found.vital;
                 if let Some(w) = lone {
-                    vital.extend(
-                        [w.attack.point, w.defend.point].into_iter().filter(|p| !p.is_pass()),
-                    );
+                    vital.extend([w.attack.point, w.defend.point]);
                 }
                 vital.retain(|p| !p.is_pass());
                 vital.sort_unstable();
                 vital.dedup();
                 dragon.vital = vital;
             }
-            let eyes = f32::from(min + max) / 2.0;
+            let eyes = f32::from(found.min + found.max) / 2.0;
             let room = (escape as f32 / 30.0).min(1.0);
             dragon.weakness = match dragon.status {
                 Status::Dead => 1.0,
                 Status::Critical => 0.9,
-                _ if min >= 2 => 0.0,
+                _ if found.min >= 2 => 0.0,
                 _ => (1.0 - 0.4 * eyes - 0.45 * room).clamp(0.0, 1.0),
             };
         }

@@ -144,6 +144,7 @@ fn command(word: &str) -> Result<&'static str, String> {
     }
 }
 
+/// Does what a line of input says: a vertex, or one of [`COMMANDS`].
 fn answer(
     session: &mut Session,
     people: &mut People,
@@ -170,26 +171,8 @@ fn answer(
         "help" => terminal.say(&format!("{HELP}\n"))?,
         "pass" => return put(session, result.is_some(), color, Point::PASS, terminal),
         "resign" if result.is_none() => return Ok(Next::Resigned(color)),
-        "undo" => {
-            // Back to a position in which a person moves.
-            let back = if people.plays(color.other()) { 1 } else { 2 };
-            let count = if result.take().is_some() { 1 } else { back };
-            let count = count.min(session.game().moves().len());
-            if count > 0 && session.undo(count) {
-                return Ok(Next::Draw);
-            }
-            terminal.say("There is no move to take back.\n")?;
-        }
-        "hint" => {
-            let candidates = session.candidates(color);
-            if candidates.is_empty() {
-                terminal.say("Pass.\n")?;
-            }
-            for c in candidates.iter().take(5) {
-                let reasons = c.reasons.join("; ");
-                terminal.say(&format!("{:4} {:6.1}  {reasons}\n", c.point.name(size), c.value))?;
-            }
-        }
+        "undo" => return take_back(session, people, result, terminal),
+        "hint" => hint(session, color, terminal)?,
         "score" => {
             terminal.say(&format!("{}\n", session.judge().score))?;
         }
@@ -211,16 +194,7 @@ fn answer(
             }
         }
         "load" if rest.is_empty() => terminal.say("From where? `load FILE`\n")?,
-        "load" => match session.load(Path::new(rest), None) {
-            Ok((_, warnings)) => {
-                for warning in warnings {
-                    terminal.say(&format!("{rest}: {warning}\n"))?;
-                }
-                *result = None;
-                return Ok(Next::Draw);
-            }
-            Err(e) => terminal.say(&format!("Cannot load {rest}: {e}\n"))?,
-        },
+        "load" => return load(session, Path::new(rest), result, terminal),
         "new" => {
             session.clear();
             *result = None;
@@ -230,6 +204,60 @@ fn answer(
         _ => terminal.say("The game is over.\n")?,
     }
     Ok(Next::Ask)
+}
+
+/// Takes moves back up to a position in which a person moves.
+fn take_back(
+    session: &mut Session,
+    people: &People,
+    result: &mut Option<String>,
+    terminal: &mut impl Terminal,
+) -> io::Result<Next> {
+    let back = if people.plays(session.to_move().other()) { 1 } else { 2 };
+    let count = if result.take().is_some() { 1 } else { back };
+    let count = count.min(session.game().moves().len());
+    if count > 0 && session.undo(count) {
+        return Ok(Next::Draw);
+    }
+    terminal.say("There is no move to take back.\n")?;
+    Ok(Next::Ask)
+}
+
+/// Shows the best moves for `color`.
+fn hint(session: &mut Session, color: Color, terminal: &mut impl Terminal) -> io::Result<()> {
+    let candidates = session.candidates(color);
+    let size = session.game().size();
+    if candidates.is_empty() {
+        terminal.say("Pass.\n")?;
+    }
+    for c in candidates.iter().take(5) {
+        let reasons = c.reasons.join("; ");
+        terminal.say(&format!("{:4} {:6.1}  {reasons}\n", c.point.name(size), c.value))?;
+    }
+    Ok(())
+}
+
+/// Goes on from a record.
+fn load(
+    session: &mut Session,
+    file: &Path,
+    result: &mut Option<String>,
+    terminal: &mut impl Terminal,
+) -> io::Result<Next> {
+    let name = file.display();
+    match session.load(file, None) {
+        Ok((_, warnings)) => {
+            for warning in warnings {
+                terminal.say(&format!("{name}: {warning}\n"))?;
+            }
+            *result = None;
+            Ok(Next::Draw)
+        }
+        Err(e) => {
+            terminal.say(&format!("Cannot load {name}: {e}\n"))?;
+            Ok(Next::Ask)
+        }
+    }
 }
 
 fn put(
