@@ -154,7 +154,7 @@ pub fn regress(
         || Engine(Session::new(patterns.clone(), settings).expect("checked above")),
         |event| progress.event(event),
     );
-    progress.finish();
+    drop(progress);
     let change = ratchet.as_ref().map(|r| r.content.compare(&reports));
     // A new baseline is nothing to compare with.
     let old = baseline.as_ref().filter(|b| !b.content.tests.is_empty());

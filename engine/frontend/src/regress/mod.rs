@@ -3,8 +3,8 @@
 //! [`suite`] reads a suite, [`run`] plays its commands to engines (a fresh one per
 //! suite, suites side by side) and judges the answers. [`ratchet`] compares the
 //! tests that pass with those that must, [`baseline`] how all tests end and what they
-//! cost with an earlier run. [`report`] makes text and JSON of it, [`progress`] entertains
-//! who waits, and [`command`] is `katachi regress`. The engine is anything that answers
+//! cost with an earlier run. [`report`] makes text and JSON of it, [`progress`] shows
+//! how far a run has come, and [`command`] is `katachi regress`. The engine is anything that answers
 //! GTP lines ([`Gtp`]); this module knows no Go.
 
 pub mod baseline;
