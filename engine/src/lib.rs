@@ -1,19 +1,24 @@
-//! The Go engine: board, tactical reading, scoring.
+//! The Go engine: what it knows of a position, and which move it plays.
 //!
 //! From the bottom up (a module may use only those above it in this list):
 //!
-//! - [`board`]: a position with strings and liberties kept incrementally, made
-//!   for reading: moves are played and taken back without allocation.
+//! - [`rng`]: randomness as a value.
+//! - [`board`]: a position with strings and liberties kept incrementally, made for reading:
+//!   moves are played and taken back without allocation; orientations of a position.
 //! - [`diagram`]: positions drawn in ASCII, for tests and messages.
 //! - [`game`]: a board with its history, rules, komi and handicap.
-//! - [`deadline`]: lack of time as a value.
-//! - [`reading`]: can this string be captured, can it be saved?
-//! - [`rng`]: randomness as a value.
+//! - [`search`]: what all searches share: deadline, ko rules, transposition table, cache of
+//!   whole questions, record of variations.
+//! - [`door`]: sees every position in its canonical orientation, and turns answers back.
+//! - [`reading`]: can this string be captured, can it be saved; connections, combinations.
+//! - [`patterns`]: runs databases: database × position × host → accepted matches.
+//! - [`facts`]: what is true of a position: worms, eyes, influence, dragons.
 //! - [`score`]: who owns what when a game is over.
-//! - [`analysis`]: tables of a position: worms, dragons, influence, eyes.
-//! - [`patterns`]: answers what patterns ask, and runs databases.
 //! - [`movegen`]: reasons for moves and their values.
-//! - [`engine`]: databases and configuration in, moves out.
+//! - [`requirements`]: which databases the engine can play with.
+//! - [`verdicts`]: what becomes of every match of a position, for tests of databases.
+//! - [`engine`]: databases, configuration, and the memory of what was read.
+//! - [`examine`]: the driver: a question or a game in, answers or a move out.
 //!
 //! Nothing here reads files, knows GTP or SGF, prints, or keeps global state.
 

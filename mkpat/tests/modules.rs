@@ -1,5 +1,6 @@
 //! No circle between modules, and no arrow from a lower group of modules to a higher one,
-//! in `mkpat` and `mkpat-rt`. The compiler accepts both; this test reads the `use` lines.
+//! in `mkpat`, `mkpat-rt` and the engine. The compiler accepts both; this test reads the
+//! `use` lines. Modules of unit tests do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,20 +16,22 @@ fn files(dir: &Path, prefix: &str, out: &mut Vec<(String, PathBuf)>) {
         let name = if prefix.is_empty() { stem.into() } else { format!("{prefix}::{stem}") };
         if path.is_dir() {
             files(&path, &name, out);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
+        } else if path.extension().is_some_and(|ending| ending == "rs")
+            && !(stem == "tests" || stem.ends_with("_tests"))
+        {
             let module = if stem == "mod" { prefix.to_string() } else { name };
             out.push((module, path));
         }
     }
 }
 
-/// The paths behind `crate::` in a file, groups in braces taken apart; comments and the
-/// unit tests at its end do not count.
-fn named(text: &str) -> Vec<String> {
+/// The paths behind `start` (as `crate::`) in a file, groups in braces taken apart; comments
+/// and the unit tests at its end do not count.
+fn named(text: &str, start: &str) -> Vec<String> {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
     let code: String = text.lines().map(|line| line.split("//").next().unwrap()).collect();
     let mut out = Vec::new();
-    for (at, found) in code.match_indices("crate::") {
+    for (at, found) in code.match_indices(start) {
         let before = code[..at].chars().next_back();
         if !before.is_some_and(|ch| ch.is_alphanumeric() || "_$".contains(ch)) {
             paths(&code[at + found.len()..], "", &mut out);
@@ -74,7 +77,7 @@ fn uses(root: &str, groups: &[&str]) -> Uses {
     let mut uses = Uses::new();
     for (module, path) in found {
         let from = cut(&module);
-        let to = named(&std::fs::read_to_string(path).unwrap());
+        let to = named(&std::fs::read_to_string(path).unwrap(), "crate::");
         let to = to.iter().map(|path| cut(path)).filter(|to| *to != from);
         uses.entry(from.clone()).or_default().extend(to);
     }
@@ -128,10 +131,53 @@ fn groups_use_only_those_below_them() {
     }
 }
 
+/// What the files of one folder of modules use of each other, by `super::`.
+fn siblings(folder: &Path) -> Uses {
+    let mut found = Vec::new();
+    files(folder, "", &mut found);
+    let is_sibling = |name: &String| found.iter().any(|(module, _)| module == name);
+    let mut uses = Uses::new();
+    for (module, path) in found.iter().filter(|(module, _)| !module.is_empty()) {
+        let paths = named(&std::fs::read_to_string(path).unwrap(), "super::");
+        let to = paths.iter().map(|path| path.split("::").next().unwrap().to_string());
+        uses.insert(module.clone(), to.filter(|to| is_sibling(to) && to != module).collect());
+    }
+    uses
+}
+
+#[test]
+fn engine_modules_use_only_those_above_them_in_the_list_of_its_head() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/src");
+    let lib = std::fs::read_to_string(root.join("lib.rs")).unwrap();
+    let rows = lib.lines().filter_map(|line| line.strip_prefix("//! - [`")?.split_once('`'));
+    let order: Vec<&str> = rows.map(|(name, _)| name).collect();
+    let public = lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
+    let (mut modules, mut listed): (Vec<&str>, _) = (public.collect(), order.clone());
+    modules.sort_unstable();
+    listed.sort_unstable();
+    assert_eq!(listed, modules);
+
+    let uses = uses("../engine/src", &[]);
+    assert!(uses.values().map(BTreeSet::len).sum::<usize>() > 40, "{uses:?}");
+    let place = |name: &str| order.iter().position(|module| *module == name);
+    for (from, to) in uses.iter().filter(|(from, _)| *from != "lib") {
+        for to in to {
+            assert!(place(to).is_some() && place(to) < place(from), "{from} uses {to}");
+        }
+    }
+    let mut inside = 0;
+    for module in order.iter().map(|name| root.join(name)).filter(|path| path.is_dir()) {
+        let uses = siblings(&module);
+        inside += uses.values().map(BTreeSet::len).sum::<usize>();
+        assert_eq!(circle(&uses), None, "{}", module.display());
+    }
+    assert!(inside > 60, "{inside} uses inside of modules");
+}
+
 #[test]
 fn what_is_read_from_use_lines() {
     let text = "use crate::a::{b, c::D, e::{F, self}};\n// crate::no\nfn f() { crate::g::h(); }\n";
-    assert_eq!(named(text), ["a::b", "a::c::D", "a::e::F", "a::e::self", "g::h"]);
+    assert_eq!(named(text, "crate::"), ["a::b", "a::c::D", "a::e::F", "a::e::self", "g::h"]);
     let uses = |pairs: &[(&str, &str)]| {
         let mut uses = Uses::new();
         for (from, to) in pairs {

@@ -5,11 +5,12 @@
 //! of the string; each is read by itself. So the lists hold every move that the search
 //! would try, not every move there is.
 
-use super::moves;
-use super::questions::QuestionKind;
+use super::move_list::MoveList;
+use super::question_keys::QuestionKind;
 use super::reader::Reader;
 use super::target::Target;
-use super::{Code, Reading};
+use super::{Code, Limits, Reading, attack_moves, defence_moves};
+use crate::board::Board;
 use mkpat_rt::geom::{Color, Point};
 
 impl Reader<'_> {
@@ -101,7 +102,7 @@ impl Reader<'_> {
     /// What the search would try, and the liberties, in board order.
     fn proposals(&self, s: Point, color: Color, attacking: bool) -> Vec<Point> {
         let mut target = Target::new(self.board, s, color, 0);
-        let list = moves::all(self.board, &self.limits, &mut target, attacking);
+        let list = proposed_moves(self.board, &self.limits, &mut target, attacking);
         let mut found = self.board.liberties(s);
         found.union_with(&list.points().collect());
         found.iter().collect()
@@ -115,4 +116,23 @@ fn best_first(mut all: Vec<Reading>, keep_first: bool, max: usize) -> Vec<Readin
     all.sort_by_key(|r| (std::cmp::Reverse(r.code), Some(r.point) != first, r.point));
     all.truncate(max);
     all
+}
+
+/// Everything that the attacker or the owner of the string may try.
+pub(super) fn proposed_moves(
+    board: &Board,
+    limits: &Limits,
+    t: &mut Target,
+    attacking: bool,
+) -> MoveList {
+    let mut list = MoveList::new();
+    if attacking {
+        attack_moves::attack_direct(board, t, &mut list);
+        attack_moves::attack_others(board, limits, t, &mut list);
+    } else {
+        defence_moves::escape(board, t, usize::MAX);
+        defence_moves::defence_direct(board, t, &mut list);
+        defence_moves::defence_others(board, limits, t, &mut list);
+    }
+    list
 }

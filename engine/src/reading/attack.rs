@@ -4,15 +4,13 @@
 
 use super::move_list::MoveList;
 use super::parameters::*;
+use super::question_keys::ATTACK;
 use super::reader::Reader;
 use super::target::Target;
 use super::window::Window;
 use super::{Note, Reading, StopReason, attack_moves, moves, order};
 use mkpat_rt::geom::{Color, Point};
 use std::ops::Range;
-
-/// For keys of the transposition table.
-const ATTACK: u64 = 1;
 
 impl Reader<'_> {
     /// Can the opponent, to move, capture the string at `s`?

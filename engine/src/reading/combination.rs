@@ -6,14 +6,12 @@
 //! suggest; the combination works if some string can be captured whatever he does.
 //! Whether a string can be captured is a question of its own to tactical reading.
 
+use super::question_keys::COMBINATION;
 use super::reader::Reader;
 use super::{Code, Reading, StopReason};
 use crate::board::PointSet;
 use crate::rng::mix;
 use mkpat_rt::geom::{Color, Point};
-
-/// For keys of the transposition table.
-const COMBINATION: u64 = 3 << 62;
 
 /// A move that threatens something.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,16 +7,12 @@
 //! [`Limits::connection_depth`](super::Limits::connection_depth) moves counts as connected
 //! if the strings share a liberty, else as cut.
 
-use super::questions::QuestionKind;
+use super::question_keys::{CONNECT, DISCONNECT, QuestionKind};
 use super::reader::Reader;
 use super::{Code, Reading, StopReason};
 use crate::board::PointSet;
 use crate::rng::mix;
 use mkpat_rt::geom::{Color, Point};
-
-/// For keys of the transposition table.
-const CONNECT: u64 = 1 << 62;
-const DISCONNECT: u64 = 2 << 62;
 
 /// Two strings of one colour.
 #[derive(Clone, Copy)]

@@ -2,15 +2,13 @@
 
 use super::move_list::MoveList;
 use super::parameters::*;
+use super::question_keys::DEFENCE;
 use super::reader::Reader;
 use super::target::Target;
 use super::window::Window;
 use super::{Code, Reading, StopReason, defence_moves, moves, order};
 use mkpat_rt::geom::{Color, Point};
 use std::ops::Range;
-
-/// For keys of the transposition table.
-pub(super) const DEFENCE: u64 = 2;
 
 impl Reader<'_> {
     /// Can the owner (`color`), to move, save the string at `s`? If it has just

@@ -46,6 +46,7 @@ pub mod parameters;
 mod proof;
 #[cfg(test)]
 mod proof_tests;
+mod question_keys;
 mod questions;
 mod reader;
 mod target;
@@ -60,5 +61,3 @@ pub use crate::search::{
 pub use combination::{Combination, Forcing, ForcingMoves, Victims};
 pub use limits::{Growth, LIMITS, LimitRow, Limits, Overrides};
 pub use reader::Reader;
-
-use questions::QuestionKind;

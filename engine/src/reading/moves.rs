@@ -9,10 +9,10 @@
 //! Proposals have a worth, which decides how many indirect ones are tried and how
 //! deeply; [`super::order`] says which come first, [`super::parameters`] has the numbers.
 
+use super::Limits;
 use super::move_list::{MoveKind, MoveList};
 use super::parameters::*;
 use super::target::Target;
-use super::{Limits, attack_moves, defence_moves};
 use crate::board::{Board, PointList, PointSet};
 use mkpat_rt::geom::{Cell, Color, Point};
 
@@ -161,18 +161,4 @@ pub(super) fn in_ko(board: &Board, s: Point) -> bool {
     board.string_size(s) == 1
         && board.count_neighbours(p, Cell::Empty) == 0
         && board.count_neighbours(p, color.other().cell()) == 0
-}
-
-/// Everything that the attacker or the owner of the string may try.
-pub(super) fn all(board: &Board, limits: &Limits, t: &mut Target, attacking: bool) -> MoveList {
-    let mut list = MoveList::new();
-    if attacking {
-        attack_moves::attack_direct(board, t, &mut list);
-        attack_moves::attack_others(board, limits, t, &mut list);
-    } else {
-        defence_moves::escape(board, t, usize::MAX);
-        defence_moves::defence_direct(board, t, &mut list);
-        defence_moves::defence_others(board, limits, t, &mut list);
-    }
-    list
 }

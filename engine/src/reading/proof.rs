@@ -23,7 +23,7 @@
 //!
 //! [`Limits::proof`]: super::Limits::proof
 
-use super::moves;
+use super::all_moves::proposed_moves;
 use super::reader::Reader;
 use super::target::Target;
 use super::{Code, Note, Reading, StopReason};
@@ -132,7 +132,7 @@ impl Reader<'_> {
             return best;
         }
         let mut target = Target::new(self.board, s, color, self.ply());
-        let list = moves::all(self.board, &self.limits, &mut target, true);
+        let list = proposed_moves(self.board, &self.limits, &mut target, true);
         let mut others = self.board.liberties(s);
         others.union_with(&list.points().collect());
         others.remove(found.point);

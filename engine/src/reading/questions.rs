@@ -1,44 +1,9 @@
-//! The questions about one string, and what a question is as a value.
+//! The questions about one string.
 
+use super::question_keys::QuestionKind;
 use super::reader::Reader;
 use super::{Code, Reading};
 use mkpat_rt::geom::{Color, Point};
-
-/// What is asked about one or two vertices: the key of what is remembered about it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum QuestionKind {
-    /// Can the first be captured?
-    Attack,
-    /// Can it be saved?
-    Defend,
-    /// Does a move at the first capture the second?
-    DoesAttack,
-    /// Does it save it?
-    DoesDefend,
-    /// Does it threaten to capture it?
-    Threatens,
-    /// Is a move of this colour at the first safe?
-    Safe(Color),
-    /// Can the two be connected?
-    Connect,
-    /// Can they be separated?
-    Disconnect,
-}
-
-impl QuestionKind {
-    pub(super) fn number(self) -> u64 {
-        match self {
-            QuestionKind::Attack => 0,
-            QuestionKind::Defend => 1,
-            QuestionKind::DoesAttack => 2,
-            QuestionKind::DoesDefend => 3,
-            QuestionKind::Threatens => 4,
-            QuestionKind::Safe(color) => 5 + color.index() as u64,
-            QuestionKind::Connect => 7,
-            QuestionKind::Disconnect => 8,
-        }
-    }
-}
 
 impl Reader<'_> {
     /// Can the opponent of the string at `s`, to move, capture it?

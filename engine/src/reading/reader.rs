@@ -5,12 +5,10 @@
 //! position in which it is asked, and its full depth there. What belongs to one question
 //! is in [`QuestionState`]; a question that asks another one waits with its own.
 
-use super::defence::DEFENCE;
 use super::parameters::*;
+use super::question_keys::{DEFENCE, QuestionKind};
 use super::window::Window;
-use super::{
-    Code, Komaster, Limits, Memory, Note, QuestionKind, Reading, SearchStats, StopReason, Trace,
-};
+use super::{Code, Komaster, Limits, Memory, Note, Reading, SearchStats, StopReason, Trace};
 use crate::board::{Board, PointSet};
 use crate::rng::mix;
 use crate::search::Deadline;

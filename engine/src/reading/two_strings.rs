@@ -1,7 +1,7 @@
 //! Questions about two or three strings.
 
+use super::all_moves::proposed_moves;
 use super::move_list::MoveList;
-use super::moves;
 use super::parameters::TWO_STRINGS_WIDTH;
 use super::reader::Reader;
 use super::target::Target;
@@ -19,7 +19,7 @@ impl Reader<'_> {
                 return MoveList::new();
             }
             let mut target = Target::new(self.board, s, color, ply);
-            moves::all(self.board, &self.limits, &mut target, attacking)
+            proposed_moves(self.board, &self.limits, &mut target, attacking)
         };
         let (la, lb) = (propose(a), propose(b));
         let (la, lb): (Vec<Point>, Vec<Point>) = (la.points().collect(), lb.points().collect());
