@@ -5,10 +5,11 @@ use crate::board::{Board, PointSet};
 use crate::diagram;
 use crate::facts::Facts;
 use crate::facts::dragons_stage::{CUTSTONE2_HELPER, DragonEffect, DragonsStage};
+use crate::facts::worms_stage::{WormsStage, attacked};
 use crate::movegen::stage::MovegenStage;
 use crate::movegen::{Effect, HandHelper};
 use crate::patterns::{GameInfo, Host, PatternHost, PatternRunner};
-use crate::reading::{Limits, Memory, Reader};
+use crate::reading::{Code, Limits, Memory, Reader, Reading};
 use crate::requirements::{Problem, SUPPORTED, check_set};
 use mkpat_rt::db::{PatternDb, PatternSet};
 use mkpat_rt::geom::{Color, Point, Transform};
@@ -917,4 +918,42 @@ fn hand_written_helpers() {
         (accepted, h.take_effects())
     });
     assert_eq!(counted, (false, vec![]));
+}
+
+/// `attack` answers from what is stored at the root, and by a fresh search after moves.
+#[test]
+fn stored_codes_are_of_the_root_and_searched_after_moves() {
+    let mut b = board(LADDER);
+    let (c4, d4) = (at("C4", 7), at("D4", 7));
+    with_facts(&mut b, |reader, mut facts| {
+        // A table that says the contrary of what reading says.
+        facts.worms.set_attack(c4, Reading::LOST, Reading::LOST);
+        let mut host = Host::new(reader, GameInfo::default(), MovegenStage::new(&facts));
+        let attack =
+            |h: &mut Movegen<'_, '_, '_>| h.call_helper(Helper::attack, &site(d4), &[Some(c4)]);
+        assert_eq!(attack(&mut host), 0.0);
+        assert_eq!(host.after_move(O, at("A1", 7), |h| attack(h)), Some(WIN));
+        assert_eq!(attack(&mut host), 0.0);
+    });
+}
+
+/// If a class A pattern finds an attack that reading did not know of, a defence is looked
+/// for; none is invented.
+#[test]
+fn an_attack_by_a_pattern_is_followed_by_a_search_for_the_defence() {
+    // The ladder works, and nothing defends; the other stone is saved by extending.
+    let mut b = board(LADDER);
+    let c4 = at("C4", 7);
+    let found = with_facts(&mut b, |reader, mut facts| {
+        let attack = facts.worms.get(c4).expect("a string").attack;
+        assert_eq!(attack.code, Code::Win);
+        facts.worms.set_attack(c4, Reading::LOST, Reading::LOST);
+        let stage = WormsStage { worms: &facts.worms };
+        let mut host = Host::new(reader, GameInfo::default(), stage);
+        let correction = attacked(&mut host, c4, attack.point).expect("an attack");
+        let defend = host.reader.defend_only(c4);
+        (correction.attack, correction.defend, attack, defend)
+    });
+    assert_eq!((found.0.code, found.0.point), (found.2.code, found.2.point));
+    assert_eq!(found.1.code, found.3.code);
 }

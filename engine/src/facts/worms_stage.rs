@@ -33,10 +33,10 @@ impl PatternHost for Host<'_, '_, WormsStage<'_>> {
 }
 
 /// A string, and what patterns have found out about its attack and defence.
-struct Correction {
+pub(crate) struct Correction {
     string: Point,
-    attack: Reading,
-    defend: Reading,
+    pub(crate) attack: Reading,
+    pub(crate) defend: Reading,
 }
 
 /// Corrects what reading says of the strings by the databases of this stage.
@@ -69,7 +69,11 @@ pub(crate) fn correct(runner: &mut PatternRunner<'_>, reader: &mut Reader<'_>, w
 
 /// What the move of a class `A` pattern does to a string of which no attack is known. If
 /// it attacks, a defence is looked for: that move first, then by reading.
-fn attacked(host: &mut Host<'_, '_, WormsStage<'_>>, p: Point, mv: Point) -> Option<Correction> {
+pub(crate) fn attacked(
+    host: &mut Host<'_, '_, WormsStage<'_>>,
+    p: Point,
+    mv: Point,
+) -> Option<Correction> {
     if host.stage.attack(p).is_success() {
         return None;
     }

@@ -47,6 +47,8 @@ mod proof;
 #[cfg(test)]
 mod proof_tests;
 mod question_keys;
+#[cfg(test)]
+mod question_tests;
 mod questions;
 mod reader;
 mod target;

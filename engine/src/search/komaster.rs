@@ -61,7 +61,7 @@ impl Komaster {
     pub(crate) fn after_capture(
         self,
         scheme: Scheme,
-        board: &Board,
+        board: &mut Board,
         color: Color,
         p: Point,
         taken: Point,
@@ -98,7 +98,7 @@ impl Komaster {
     fn after_capture_early(
         self,
         scheme: Scheme,
-        board: &Board,
+        board: &mut Board,
         color: Color,
         p: Point,
         taken: Point,
@@ -110,11 +110,11 @@ impl Komaster {
                     return (!conditional).then_some(self);
                 }
                 // The ko at `at` must be settled by this capture.
-                let mut after = board.clone();
-                if !after.try_play_ko(color, p) {
+                if !board.try_play_ko(color, p) {
                     return None;
                 }
-                let open = after.takes_ko(color.other(), at).is_some();
+                let open = board.takes_ko(color.other(), at).is_some();
+                board.undo();
                 (!open).then_some(Komaster::Master(color, taken))
             }
             Komaster::Master(_, at) => (!conditional && p != at).then_some(self),

@@ -271,10 +271,10 @@ impl std::fmt::Display for Ratchet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::regress::Outcome;
+    use crate::regress::TestResult;
 
     fn report(suite: &str, ids: &[(u32, bool)]) -> Report {
-        let outcome = |&(id, passed): &(u32, bool)| Outcome {
+        let outcome = |&(id, passed): &(u32, bool)| TestResult {
             id,
             command: String::new(),
             expected: String::new(),
@@ -384,7 +384,10 @@ mod tests {
         assert_eq!(failure, "2 tests would be lost without a reason");
         assert_eq!(ratchet, before);
         ratchet.take(&none, cause("a ko")).expect("a cause is given");
-        assert_eq!(ratchet.compare(&none), RatchetChange { lost_before: 2, ..RatchetChange::default() });
+        assert_eq!(
+            ratchet.compare(&none),
+            RatchetChange { lost_before: 2, ..RatchetChange::default() }
+        );
         ratchet.take(&[report("a", &[(1, true), (2, false)])], None).expect("nothing is lost");
         assert_eq!(ratchet.passing["a"], BTreeSet::from([1]));
         assert_eq!(ratchet.lost_tests().collect::<Vec<_>>(), [&id("a", 2)]);

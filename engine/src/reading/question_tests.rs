@@ -1,0 +1,240 @@
+//! Questions after moves, and questions that ask questions: connections and combinations.
+
+use super::{
+    Code, Combination, Forcing, ForcingMoves, Limits, Memory, Reader, Reading, Trace, Victims,
+};
+use crate::board::{Board, PointSet};
+use crate::diagram;
+use mkpat_rt::geom::{Color, Point};
+
+fn board(text: &str) -> Board {
+    diagram::parse(text).expect("a diagram")
+}
+
+fn at(name: &str, board: &Board) -> Point {
+    Point::parse(name, board.size()).expect("a vertex")
+}
+
+/// A ladder that works, as long as the board.
+const LADDER: &str = "
+    . . . . . . . . . . . . .
+    . . . . . . . . . . . . .
+    . . . . . . . . . . . . .
+    . . . . . . . . . . . . .
+    . . . . . . . . . . . . .
+    . . . . . . . . . . . . .
+    . . . . . . . . . . . . .
+    . . . . . . . . . . . . .
+    . . . . . . . . . . . . .
+    . . X X . . . . . . . . .
+    . X O . . . . . . . . . .
+    . . X . . . . . . . . . .
+    . . . . . . . . . . . . .";
+
+/// Twelve moves down a line a question has the depth that it has at the start: the same
+/// answer, by as many nodes.
+#[test]
+fn a_question_has_its_own_root() {
+    let mut board = board(LADDER);
+    let s = at("c3", &board);
+    let far: Vec<Point> = (0..12).map(|i| Point::new(i % 2, i / 2)).collect();
+    let ask = |board: &mut Board| {
+        let mut memory = Memory::new(0);
+        let mut reader = Reader::new(board, Limits::default(), &mut memory);
+        let answer = reader.attack_and_defend(s);
+        (answer, reader.stats().nodes)
+    };
+    let here = ask(&mut board);
+    assert!(here.1 > 10, "{here:?}");
+    let mut memory = Memory::new(0);
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
+    for (i, &p) in far.iter().enumerate() {
+        assert!(reader.play(Color::BOTH[i % 2], p));
+    }
+    let before = reader.stats().nodes;
+    let there = (reader.attack_and_defend(s), reader.stats().nodes - before);
+    reader.undo_all();
+    assert_eq!(reader.board().depth(), 0);
+    assert_eq!(here.0, there.0);
+    // The board does not reach the ladder; the random stones do not change its cost.
+    assert_eq!(here.1, there.1);
+}
+
+#[test]
+fn limits_are_a_value_of_the_question() {
+    let mut board = board(LADDER);
+    let s = at("c3", &board);
+    let mut memory = Memory::default();
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
+    let none = Limits { nodes: 1, ..Limits::default() };
+    // Without nodes the string counts as safe; the ladder is read to its end otherwise.
+    assert_eq!(reader.within(none, |r| r.defend_only(s)).code, Code::Win);
+    assert!(reader.stats().nodes <= 2 && reader.stats().cut > 0, "{:?}", reader.stats());
+    assert_eq!(reader.defend_only(s).code, Code::Lose);
+    assert_eq!(reader.limits(), Limits::default());
+}
+
+/// Both questions about two strings, with and without memory, in words.
+fn connection(text: &str, a: &str, b: &str) -> (String, String) {
+    let mut board = board(text);
+    let (a, b, size) = (at(a, &board), at(b, &board), board.size());
+    let hash = board.hash();
+    let mut answers = Vec::new();
+    for mut memory in [Memory::default(), Memory::new(0)] {
+        for (a, b) in [(a, b), (b, a)] {
+            let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
+            let words = |r: Reading| format!("{:?} {}", r.code, r.point.name(size));
+            answers.push((words(reader.connect(a, b)), words(reader.disconnect(a, b))));
+        }
+    }
+    assert_eq!(board.hash(), hash);
+    assert!(answers.windows(2).all(|w| w[0] == w[1]), "{answers:?}");
+    answers.remove(0)
+}
+
+#[track_caller]
+fn connects(text: &str, a: &str, b: &str, connect: &str, disconnect: &str) {
+    assert_eq!(connection(text, a, b), (connect.to_string(), disconnect.to_string()), "{text}");
+}
+
+#[test]
+fn strings_connect_or_are_cut() {
+    // One shared liberty: whoever plays there.
+    let one = "
+        . . . . .
+        . . O . .
+        . X . X .
+        . . O . .
+        . . . . .";
+    connects(one, "b3", "d3", "Win C3", "Win C3");
+    // Two shared liberties are miai.
+    let miai = "
+        . . . . .
+        . X . . .
+        . . X . .
+        . . . . .
+        . . . . .";
+    let (connect, disconnect) = connection(miai, "b4", "c3");
+    assert!(connect.starts_with("Win"), "{connect}");
+    assert_eq!(disconnect, "Lose PASS");
+    // One string, one missing, two colours.
+    connects(miai, "b4", "b4", "Win PASS", "Lose PASS");
+    connects(miai, "b4", "e5", "Lose PASS", "Win PASS");
+    connects(one, "b3", "c4", "Lose PASS", "Win PASS");
+}
+
+/// What cuts is taken.
+#[test]
+fn a_cutting_stone_in_atari_connects() {
+    let cut = "
+        . . . . . .
+        . . X . . .
+        . X O X . .
+        . . . . . .
+        . . . . . .
+        . . . . . .";
+    let (connect, _) = connection(cut, "b4", "d4");
+    assert_eq!(connect, "Win C3");
+}
+
+#[test]
+fn connection_reading_counts_and_records() {
+    let mut board = board(
+        "
+        . . . . . . .
+        . . . . . . .
+        . . O . . . .
+        . X . X . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .",
+    );
+    let (a, b) = (at("b4", &board), at("d4", &board));
+    let mut memory = Memory::default();
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
+    let first = reader.disconnect(a, b);
+    let stats = reader.stats();
+    assert!(stats.connection_nodes > 0 && stats.questions > 0, "{stats:?}");
+    // With what is remembered it takes no more.
+    assert_eq!(reader.disconnect(a, b), first);
+    assert!(reader.stats().connection_nodes <= 2 * stats.connection_nodes);
+    // Without memory, every move is in the record.
+    let mut none = Memory::new(0);
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut none);
+    reader.set_trace(Some(Trace::new(1000)));
+    assert_eq!(reader.disconnect(a, b), first);
+    let trace = reader.take_trace().expect("recorded");
+    assert!(trace.variations().len() > 1);
+    assert!(trace.variations()[1].mv.is_some_and(|(color, _)| color == Color::White));
+    assert!(!trace.variations()[0].notes.is_empty());
+    let none = Limits { connection_depth: 0, ..Limits::default() };
+    let glance = reader.within(none, |r| r.disconnect(a, b));
+    assert_eq!(glance, Reading::LOST, "they share a liberty");
+}
+
+/// Ataris wherever a string of the opponent has two liberties.
+struct Ataris;
+
+impl ForcingMoves for Ataris {
+    fn forcing_moves(&mut self, reader: &mut Reader<'_>, color: Color) -> Vec<Forcing> {
+        let board = reader.board();
+        let weak = board
+            .strings()
+            .filter(|&s| board.color_at(s) == Some(color.other()) && board.liberty_count(s) == 2);
+        let moves = weak.flat_map(|s| board.liberties(s).iter().map(move |p| (s, p)));
+        let forcing = |(s, point)| Forcing { point, targets: vec![s], sacrifice: true };
+        moves.map(forcing).collect()
+    }
+}
+
+/// An atari that one string answers only by leaving the other: White takes one of two.
+#[test]
+fn a_combination_wins_one_of_two_strings() {
+    let fork = "
+        . . . . . . .
+        . . O . O . .
+        . O X . X O .
+        . . O . O . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .";
+    let mut board = board(fork);
+    let (c5, e5, d5) = (at("c5", &board), at("e5", &board), at("d5", &board));
+    // Each is in atari: give them a second liberty.
+    let mut memory = Memory::default();
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
+    let safe: Vec<Point> =
+        [c5, e5].into_iter().filter(|&s| !reader.attack(s).is_success()).collect();
+    let capturable: PointSet = [c5, e5].into_iter().filter(|s| !safe.contains(s)).collect();
+    let found = reader.combination(&mut Ataris, Color::White, &Victims { safe, capturable });
+    // In atari already: no combination is needed for what can be taken at once.
+    assert_eq!(found, None);
+    assert_eq!(reader.attack(c5).code, Code::Win);
+    assert!(reader.board().is_legal(Color::White, d5));
+
+    let mut board = self::board(
+        "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . O . O . . .
+        . . O X . X O . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .",
+    );
+    let (d6, f6, e6) = (at("d6", &board), at("f6", &board), at("e6", &board));
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
+    let victims = Victims { safe: vec![d6, f6], capturable: PointSet::EMPTY };
+    let found = reader.combination(&mut Ataris, Color::White, &victims).expect("a fork");
+    assert_eq!(found.point, e6);
+    assert!([d6, f6].contains(&found.target));
+    let stats = reader.stats();
+    assert!(stats.combination_nodes > 0);
+    assert!(reader.board().depth() == 0);
+    // Nothing is found where no move may be tried.
+    let none = Limits { combination_nodes: 0, ..Limits::default() };
+    let nothing = reader.within(none, |r| r.combination(&mut Ataris, Color::White, &victims));
+    assert_eq!(nothing, None::<Combination>);
+}
