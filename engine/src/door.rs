@@ -24,10 +24,10 @@ type Identity = (u64, Option<(Point, Color)>, [u32; 2]);
 pub struct Door {
     maps: Orientations,
     board: Board,
-    /// What `board` shows, to know it again.
+    /// The position that `board` shows, so that it is not set up again; `None` for none.
     shown: Option<Identity>,
     orientation: Orientation,
-    /// The position was not symmetric when the orientation was chosen.
+    /// The orientation stays: the position in which it was chosen was not symmetric.
     settled: bool,
 }
 

@@ -10,7 +10,7 @@ pub const fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The increment of splitmix64: what neighbouring seeds are told apart by.
+/// The increment of splitmix64, which keeps the sequences of neighbouring seeds apart.
 pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// xorshift64*. Not for secrets.

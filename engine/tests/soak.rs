@@ -2,8 +2,8 @@
 //!
 //! Whatever is asked, it must not panic, must stop at the node limit, must name moves
 //! that can be played, and must give the board back as it was. On the smallest boards
-//! every string that is called captured must be: it is looked for a reply of its owner,
-//! among all legal moves and a pass, that saves it.
+//! every string that is called captured must be: none of its owner's replies, all legal
+//! moves and a pass, may save it.
 //!
 //! A fixed number of positions by default. `KATACHI_SOAK=SECONDS` goes on for that
 //! long, from a seed that is printed (`KATACHI_SOAK_SEED` sets it), and lists everything
@@ -68,8 +68,8 @@ fn position(rng: &mut fastrand::Rng) -> Board {
     board
 }
 
-/// Whether the string at `s` of `color` can be taken whatever its owner does, the
-/// reader's move first; `None` if that takes too long to find out.
+/// Whether the string at `s` of `color` can be taken whatever its owner does, if the attacker
+/// begins with the move that reading has found; `None` if that takes too long to find out.
 struct Proof<'a> {
     board: &'a mut Board,
     memory: &'a mut Memory,

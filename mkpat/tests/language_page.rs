@@ -60,7 +60,7 @@ fn every_section_that_a_comment_cites_is_there() {
         .filter_map(|line| Some(line.strip_prefix('#')?.trim_matches(['#', ' '])))
         .collect();
     let mut files = Vec::new();
-    ["mkpat", "joseki", "patterns-macro"]
+    ["mkpat", "joseki", "patterns-macro", "engine"]
         .iter()
         .for_each(|dir| sources(&root().join(dir), &mut files));
     let mut cited = 0;

@@ -4,7 +4,7 @@
 //! generated there for both players, and a game on a small board is played. The
 //! checksum depends on every answer of the reader and on the best candidates of
 //! every move, in their order: it changes when the engine reads or plays anything
-//! else, while the node counts change also when it only takes another way. Both
+//! else; the node counts also change when it finds the same answers by other moves. Both
 //! are the same on every machine; only the time is not.
 
 use std::time::{Duration, Instant};

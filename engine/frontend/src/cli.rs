@@ -263,7 +263,7 @@ fn run_with(builtin: fn() -> PatternSet, args: Vec<OsString>) -> ExitCode {
     };
     match dispatch(cli, builtin) {
         Ok(()) => ExitCode::SUCCESS,
-        // Somebody has read enough of our output.
+        // What there is to say has been printed already.
         Err(exit) if exit.message.is_empty() => ExitCode::from(exit.code),
         Err(exit) => {
             let _ = writeln!(io::stderr(), "katachi: {}", exit.message);
@@ -479,7 +479,7 @@ fn load_patterns(dir: &std::path::Path) -> Result<PatternSet, Exit> {
     findings.retain(|d| d.severity != Severity::Hint);
     let mut err = io::stderr().lock();
     let color = io::stderr().is_terminal();
-    // Where else could one complain?
+    // If the error stream cannot be written, there is nobody to tell.
     let _ = render::write(&mut err, color, render::Style::Full, &run.sources, &findings);
     set.ok_or_else(|| Exit::bad_input(format!("the databases of {} cannot be used", dir.display())))
 }

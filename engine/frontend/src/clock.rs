@@ -110,7 +110,7 @@ impl Pace {
         if self.cost.len() <= i {
             self.cost.resize(i + 1, None);
         }
-        // Rises at once, falls slowly: a late move costs more than a weak one.
+        // Rises at once, falls slowly: to run out of time is worse than a weak move.
         self.cost[i] = Some(match self.cost[i] {
             Some(old) if seconds < old => 0.7 * old + 0.3 * seconds,
             _ => seconds,

@@ -1,4 +1,4 @@
-//! The one place where the front end asks who owns what.
+//! The one place where the front end asks who owns which vertex at the end of a game.
 
 use engine::examine::final_score;
 use engine::game::Game;

@@ -10,7 +10,7 @@ use engine::reading::{Growth, LIMITS, Memory, Overrides, Scheme};
 /// Largest depth that may be asked for, in plies.
 const MAX_DEPTH: u64 = 60;
 
-/// Largest table that may be asked for, in megabytes.
+/// Largest transposition table that may be asked for, in megabytes.
 const MAX_MEGABYTES: f64 = 4096.0;
 
 /// Limits of reading, and the size of its memory.
@@ -27,20 +27,20 @@ struct OtherOptions {
     /// Who may take which ko while reading.
     #[arg(long, global = true, value_enum)]
     komaster: Option<SchemeName>,
-    /// Megabytes of the table of what has been read (2). 0 to read without: slower, with the
+    /// Megabytes of the transposition table (2). 0 to read without: slower, with the
     /// same answers.
     #[arg(long, short = 'M', alias = "hash", global = true, value_name = "MB", value_parser = megabytes)]
     cache_size: Option<f64>,
 }
 
-/// The komaster schemes of the reading document.
+/// The komaster schemes ([`Scheme`]): rules about which ko may be taken while reading.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum SchemeName {
     /// Scheme 5, the usual one.
     Five,
-    /// "Essentially the 2.7.232 scheme".
+    /// The one of GNU Go 2.7.232, which knows a komaster and nothing else.
     Early,
-    /// "Revised 2.7.232 version".
+    /// That one revised: the komaster may take another ko if this settles his own.
     Revised,
 }
 
@@ -114,7 +114,7 @@ impl ReadingOptions {
         }
     }
 
-    /// Entries of the table: as many as fit, a power of two.
+    /// Entries of the transposition table: as many as fit, a power of two.
     pub(crate) fn entries(&self) -> usize {
         let Some(megabytes) = self.others.cache_size else { return Memory::ENTRIES };
         let entries = (megabytes * f64::from(1 << 20)) as usize / Memory::ENTRY_BYTES;

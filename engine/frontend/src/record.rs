@@ -14,7 +14,7 @@ use engine::game::{Game, Ko, Rules, Scoring};
 use katachi_sgf as sgf;
 use mkpat_rt::geom::{Color, Point};
 
-/// Most warnings about one record that are told.
+/// How many warnings about one record are kept at most.
 const MAX_WARNINGS: usize = 50;
 
 /// Why a record could not be loaded.

@@ -529,8 +529,7 @@ mod tests {
         assert!(s.candidates(Color::Black).len() > 1);
     }
 
-    /// Without any time moves are chosen at a glance: hardly anything is read, and
-    /// the move is legal.
+    /// With no time left hardly anything is read, and the move is legal.
     #[test]
     fn a_move_without_time_is_chosen_at_a_glance() {
         let cost = |time_per_move| {

@@ -4,11 +4,11 @@
 //! [`Trace`]) to text ([`text`]) or to a game tree per question ([`sgf`]). The
 //! moves are played again on a board, so that every tree is legal for any editor:
 //! where reading takes a ko as if a threat had been played elsewhere and answered,
-//! two passes stand for threat and answer; a move that was decided without being
-//! played, and could not be, is told in the comment of the position.
+//! two passes stand for threat and answer; a move that reading decided without playing it,
+//! and that would be illegal, is named in the comment of the position.
 //!
-//! Nothing here is without bounds: a trace has a limit, and what was left out is
-//! told. No code recurses over a trace.
+//! Everything here is bounded: a trace has a limit, and the text says how much was left
+//! out. No code recurses over a trace.
 
 use std::fmt::Write as _;
 

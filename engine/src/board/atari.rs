@@ -12,7 +12,8 @@ const LISTED: usize = 6;
 pub(super) struct InAtari {
     ids: [u16; LISTED],
     len: u16,
-    /// There were never more than can be listed since there was none.
+    /// All strings in atari are listed: not true from the moment that there are more than fit
+    /// until there is none.
     complete: bool,
 }
 

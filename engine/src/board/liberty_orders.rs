@@ -1,4 +1,4 @@
-//! Liberties of higher order (document "Worms and Dragons").
+//! Liberties of higher order (GNU Go 3.8 manual, "Worms and Dragons").
 
 use super::{Board, PointSet};
 use mkpat_rt::geom::{NEIGHBOURS, Point};

@@ -104,11 +104,11 @@ impl fmt::Display for SetupError {
 
 impl std::error::Error for SetupError {}
 
-/// Length of arrays that are asked so often that the check of an index would cost
-/// much: with a power of two it is a mask.
+/// Length of the arrays that are read most: a power of two, so that the check of an index is
+/// a mask instead of a branch.
 const SLOTS: usize = AREA.next_power_of_two();
 
-/// What is known about a string; the slot is that of one of its stones.
+/// What is known about a string. It lies in the slot of one of its stones.
 #[derive(Clone, Copy)]
 struct Record {
     liberties: PointSet,
@@ -220,8 +220,8 @@ pub struct Board {
     head: [u16; SLOTS],
     next: [u16; SLOTS],
     records: Box<[Record; SLOTS]>,
-    /// Number of liberties, by the slots of records: apart from these, as it is asked
-    /// for most often and so stays in the nearest cache.
+    /// Number of liberties, by the slots of records. Not in the records: nothing is read more
+    /// often, and an array of its own fits in the L1 data cache.
     counts: [u16; SLOTS],
     /// Strings in atari, of either colour.
     atari: [InAtari; 2],

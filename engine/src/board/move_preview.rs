@@ -13,7 +13,7 @@ use mkpat_rt::geom::{Color, NEIGHBOURS, Point};
 /// Number of bits of a set of neighbours.
 const SIZE: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 
-/// An empty vertex and the strings around it. Made by [`Board::spot`].
+/// An empty vertex and the strings around it. Made by [`Board::preview`].
 #[derive(Clone, Copy)]
 pub struct MovePreview<'a> {
     board: &'a Board,
@@ -47,7 +47,7 @@ impl Board {
 
     /// As [`Board::accurate_liberties`], but only how many, counted up to
     /// `max`; 0 if `p` is not empty.
-    // In line it would fill the nearest cache with copies of itself.
+    // Not inlined: copies of it would fill the L1 instruction cache.
     #[inline(never)]
     pub fn liberties_after(&self, color: Color, p: Point, max: usize) -> usize {
         if !self.is_empty(p) {
@@ -130,7 +130,7 @@ impl MovePreview<'_> {
         let taken = self.atari(color.other());
         let own = self.of(color);
         let size = if own & own.wrapping_sub(1) == 0 {
-            // No string, or one; none is as that of a pass, which has no liberties.
+            // One string, or none: then the record is that of a pass, without liberties.
             let i = own.trailing_zeros() as usize % 4;
             let there = u16::from(own != 0);
             let string = usize::from(self.heads[i] & 0u16.wrapping_sub(there)) % SLOTS;
@@ -247,9 +247,9 @@ mod tests {
     use super::*;
     use mkpat_rt::geom::Cell;
 
-    /// What a spot says, asked one by one.
+    /// Every answer of a preview against the same question to the board.
     #[test]
-    fn a_spot_agrees_with_the_slow_questions() {
+    fn a_preview_agrees_with_the_slow_questions() {
         let mut rng = fastrand::Rng::with_seed(11);
         for size in [2, 5, 9] {
             for _ in 0..40 {
@@ -259,26 +259,26 @@ mod tests {
                     board.try_play(Color::BOTH[rng.usize(..2)], p);
                 }
                 for p in Point::all(size).filter(|&p| board.is_empty(p)) {
-                    let spot = board.preview(p);
-                    assert_eq!(spot.edges(), board.count_neighbours(p, Cell::Off));
+                    let preview = board.preview(p);
+                    assert_eq!(preview.edges(), board.count_neighbours(p, Cell::Off));
                     for color in Color::BOTH {
                         let strings = board.neighbour_list(p, color);
                         let weak = strings.iter().filter(|&&s| board.liberty_count(s) <= 2);
-                        assert_eq!(spot.strings(color), strings.len());
-                        assert_eq!(spot.weak(color), weak.count());
-                        assert_eq!(spot.stones(color), board.count_neighbours(p, color.cell()));
-                        assert_eq!(spot.captures(color), board.captures_something(color, p));
+                        assert_eq!(preview.strings(color), strings.len());
+                        assert_eq!(preview.weak(color), weak.count());
+                        assert_eq!(preview.stones(color), board.count_neighbours(p, color.cell()));
+                        assert_eq!(preview.captures(color), board.captures_something(color, p));
                         let liberties = board.accurate_liberties(color, p).len();
                         for max in 1..9 {
-                            assert_eq!(spot.liberties(color, max), liberties.min(max));
+                            assert_eq!(preview.liberties(color, max), liberties.min(max));
                         }
                         for q in Point::all(size).filter(|&q| board.is_empty(q)) {
                             let all = board.accurate_liberties(color, p);
-                            assert_eq!(spot.reaches(color, q), all.contains(q));
+                            assert_eq!(preview.reaches(color, q), all.contains(q));
                         }
                         let few = board.accurate_liberties(color, p).first_of::<2>(0, liberties);
                         let few = (liberties <= 2).then_some(few);
-                        assert_eq!(spot.liberty_list::<2>(color).as_deref(), few.as_deref());
+                        assert_eq!(preview.liberty_list::<2>(color).as_deref(), few.as_deref());
                     }
                 }
             }

@@ -89,7 +89,7 @@ impl NeighbourMask {
         if empty & LOW == 0 {
             return 0;
         }
-        // Without branches: they would mostly be guessed wrong.
+        // Without branches, which would mostly be mispredicted.
         let new = |i: usize| {
             let q = at.step(NEIGHBOURS[i]);
             u8::from(!(a.contains(q) | b.contains(q))) & empty >> (2 * i) & 1
@@ -117,7 +117,7 @@ impl NeighbourMask {
 
 impl Neighbours {
     /// Adds them to a set; those that were not there. All four neighbours are treated
-    /// alike, as it would often be guessed wrong which of them are meant.
+    /// alike: a branch for each would often be mispredicted.
     #[inline]
     pub(super) fn insert_into(self, set: &mut PointSet) -> Neighbours {
         let mut new = 0;

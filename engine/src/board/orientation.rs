@@ -10,7 +10,7 @@
 use super::{Board, KoBan, zobrist};
 use mkpat_rt::geom::{AREA, Cell, Color, Offset, Point, STRIDE, Transform};
 
-/// One of the sixteen maps from which a position can be seen.
+/// One of the sixteen orientations of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Orientation {
     /// How the board is turned.
@@ -77,10 +77,9 @@ impl Orientations {
         self.images[orientation.turn.inverse().index()].get(p.idx()).copied().unwrap_or(Point::PASS)
     }
 
-    /// The maps from which `board` (of this size) with `points` and `color` marked on
-    /// it looks the same as from the chosen one: from any side of the same position,
-    /// turned or with colours exchanged, the same picture is chosen. More than one if
-    /// it is symmetric.
+    /// The orientations in which `board` (of this size), with `points` and `color` marked on
+    /// it, is in canonical form: the same for all orientations of one position. More than one
+    /// if the position is symmetric, marks included.
     pub fn canonical(
         &self,
         board: &Board,
@@ -102,8 +101,8 @@ impl Orientations {
                 hash[1] ^= ko ^ zobrist::side(banned.other());
             }
         }
-        // Only equal ones are told apart by what is marked, so that the choice is the same
-        // whatever is asked first.
+        // Marks decide only between orientations in which the stones look the same, so that the
+        // choice is the same whatever is asked first.
         let stones = hashes.iter().flatten().min().copied();
         let mut marked =
             [color.map_or([0; 2], |c| [zobrist::side(c), zobrist::side(c.other())]); 8];
@@ -129,7 +128,7 @@ impl Orientations {
     }
 }
 
-/// Up to sixteen maps.
+/// Up to sixteen orientations.
 #[derive(Clone, Copy, Default)]
 pub struct EqualOrientations([Orientation; 16], usize);
 

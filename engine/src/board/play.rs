@@ -47,7 +47,8 @@ impl Board {
     }
 
     /// As [`Board::try_play`], but a ko may be retaken at once, as if a threat
-    /// had been played elsewhere and answered (`tryko` in the reading document).
+    /// had been played elsewhere and answered (`tryko` in the GNU Go 3.8
+    /// manual, "Ko Handling").
     pub fn try_play_ko(&mut self, color: Color, p: Point) -> bool {
         match self.legality(color, p) {
             Ok(()) | Err(Illegal::Ko) => {
@@ -115,8 +116,8 @@ impl Board {
         self.hash ^= zobrist::stone(color, p);
         let mut dead = PointList::<4>::new();
         for q in self.near[p.idx() % SLOTS].stones(color.other(), p) {
-            // The second stone of a string takes nothing more: no branch, as it would
-            // often be guessed wrong.
+            // The second stone of a string takes nothing more. No branch, which would often
+            // be mispredicted.
             let id = self.head[q.idx() % SLOTS];
             let lost = self.records[id as usize % SLOTS].liberties.remove(p);
             let left = self.counts[id as usize % SLOTS] - u16::from(lost);
@@ -142,7 +143,8 @@ impl Board {
         }
     }
 
-    /// The string with this record has now so many liberties.
+    /// Sets the number of liberties of the string with this record, and whether it is listed as
+    /// in atari.
     #[inline]
     fn recount(&mut self, color: Color, id: u16, liberties: u16) {
         let before = self.counts[id as usize % SLOTS];

@@ -147,7 +147,7 @@ impl PointSet {
         let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
         PointSet(std::array::from_fn(|i| {
             let (before, here, after) = (word(i.wrapping_sub(1)), word(i), word(i + 1));
-            // Each slot moves up, and down, by so many.
+            // Distances in slots to the neighbours: side by side, and one row away.
             [1, STRIDE].into_iter().fold(0, |all, n| {
                 let up = here << n | before >> (64 - n);
                 let down = here >> n | after << (64 - n);

@@ -24,8 +24,8 @@ impl Iterator for Stones<'_> {
     }
 }
 
-/// How many strings [`Board::adjacent_list`] finds before it drops those found twice; at
-/// least as many as a stone touches.
+/// How many strings [`Board::adjacent_list`] notes down before it takes out those that it has
+/// found twice; at least as many as a stone touches.
 const FOUND: usize = 16;
 
 impl Board {
@@ -359,9 +359,9 @@ impl Board {
             heads.sort_unstable();
             return heads;
         }
-        // Whether a string is weak would often be guessed wrong, so there is no branch: it is
-        // put down in any case, and stays so if it is. One that touches several times is
-        // found as often.
+        // A branch on whether a string is weak would often be mispredicted. So every string is
+        // noted down, and the next one overwrites it unless it is weak. A string that touches
+        // in several places is found several times.
         let more = max.min(AREA) as u16 + 1;
         let mut found = [0; FOUND];
         let mut n = 0usize;
@@ -373,7 +373,7 @@ impl Board {
                 let near = q.step(NEIGHBOURS[enemies.trailing_zeros() as usize % 4]);
                 enemies &= enemies - 1;
                 let head = self.head[near.idx() % SLOTS];
-                // The highest bit says whether it has that few.
+                // The highest bit says whether it has at most `max` liberties.
                 let weak = self.counts[usize::from(head) % SLOTS].wrapping_sub(more) >> 15;
                 // Mostly a string that touches again does so at the next stone.
                 let again = found[n.wrapping_sub(1) % FOUND] == head;
@@ -421,7 +421,7 @@ impl Board {
     pub fn friend_list(&self, s: Point, vertices: &[Point]) -> PointList<12> {
         let mut heads = PointList::new();
         let Some(color) = self.color_at(s) else { return heads };
-        // As in [`Board::adjacent_list`], what is found is put down in any case.
+        // As in [`Board::adjacent_list`], every string found is noted down.
         let mut found = [0; FOUND];
         let mut n = 0usize;
         let own = self.head[s.idx() % SLOTS];

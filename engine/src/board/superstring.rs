@@ -1,5 +1,5 @@
 //! Superstrings: strings so tightly held together that an attack on one is best
-//! answered, or made, by way of another (reading document, "Superstrings").
+//! answered, or made, by way of another (GNU Go 3.8 manual, "Superstrings").
 //!
 //! Two strings of a colour belong together if they have
 //! * a *bamboo joint*: two pairs of neighbours face to face with two empty vertices
@@ -11,7 +11,7 @@
 //!   tactically captured ([`Board::superstring_with`]; not for reading, which is
 //!   what finds out which stones are captured).
 //!
-//! Belonging together is symmetrical and goes on from string to string, so all
+//! Belonging together is symmetric and transitive, so all
 //! strings of a superstring have the same superstring. A [`Superstring`] is a value:
 //! it tells of the position in which it was made.
 
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(found(text, "A1"), ["", "", ""]);
     }
 
-    /// The example of the document: the middle is self-atari for the opponent.
+    /// The example of the manual: the middle is self-atari for the opponent.
     #[test]
     fn diagonals_and_jumps_hold_where_the_opponent_cannot_play() {
         let text = "

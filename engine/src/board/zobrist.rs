@@ -4,7 +4,7 @@
 use crate::rng::{GOLDEN, mix};
 use mkpat_rt::geom::{AREA, Color, Point};
 
-/// The n-th number of splitmix64.
+/// The n-th number of the generator splitmix64 (see [`crate::rng`]).
 const fn key(n: u64) -> u64 {
     mix((n + 1).wrapping_mul(GOLDEN))
 }

@@ -63,7 +63,7 @@ impl PatternHost for Host<'_, '_, DragonsStage<'_>> {
         self.stage.effects.clear();
     }
 
-    /// The cut-stone helper works by its effect: it accepts if it has one.
+    /// The cut-stone helper accepts a match if it finds a cut stone, which is its effect.
     fn help(&mut self, name: &str, site: &Site) -> bool {
         match name {
             CUTSTONE2_HELPER => {
@@ -108,7 +108,7 @@ impl DragonEffects for Host<'_, '_, DragonsStage<'_>> {
         self.stage.effects.push(DragonEffect::Amalgamate(x, y));
     }
 
-    /// While dragons are formed the sizes are those of the strings.
+    /// Dragons do not exist yet at this stage, so the sizes compared are those of strings.
     fn amalgamate_most_valuable_helper(&mut self, _: &Site, a: Point, b: Point, c: Point) {
         let same = |p: Point, q: Point| self.board().same_string(p, q);
         let joined = |x: Point, y: Point| {

@@ -30,10 +30,10 @@ pub struct Eyes {
     at: Box<[u16]>,
 }
 
-/// Topological value of `p` as an eye point of `color` (Eye Topology): 2 or
-/// less a true eye, 3 half an eye, 4 or more false. A diagonal counts 2 for a
-/// stone that makes the eye false, 1 if it is open or such a stone can be
-/// captured; what is missing at the edge counts 2.
+/// Topological value of `p` as an eye point of `color` (GNU Go 3.8 manual, "Eye Topology"): 2 or
+/// less a true eye, 3 half an eye, 4 or more false. A diagonal counts 2 for an enemy stone that
+/// stays, 1 if it is empty or the enemy stone can be captured; at the edge 2 are added for the
+/// diagonals that are missing.
 pub fn topology(board: &Board, worms: &Worms, p: Point, color: Color) -> u8 {
     let mut sum = if board.diagonals(p).count() < 4 { 2 } else { 0 };
     for q in board.diagonals(p) {
@@ -127,7 +127,7 @@ impl EyeSpace {
             self.max_eyes = u8::from(self.points.len() >= 3);
             return;
         }
-        // False ends of the space are of no use.
+        // Vertices at the ends of the space that are false eyes do not count.
         let real: PointSet = set
             .iter()
             .filter(|&p| degree(&set, p) > 1 || topology(board, worms, p, self.color) < 4)

@@ -2,8 +2,8 @@
 //!
 //! Every living stone sends out a unit that spreads over empty vertices, losing
 //! strength with each step, stopped by living stones of the other side and
-//! thrown back by the edge. The *balance* of a vertex compares what arrives from
-//! both sides. Fixed point free of history: two boards with the same stones give
+//! reflected by the edge. The *balance* of a vertex compares what arrives from
+//! both sides. Moves made before do not matter: two boards with the same stones give
 //! the same numbers.
 
 use crate::board::Board;
@@ -14,7 +14,8 @@ use mkpat_rt::geom::{AREA, Cell, Color, NEIGHBOURS, Point};
 const SPREAD: f32 = 0.27;
 /// Number of steps.
 const STEPS: usize = 7;
-/// What no stone at all weighs against: larger values make far stones less sure.
+/// What is added to the influence of both sides where they are compared: the larger it is, the
+/// less a vertex belongs to stones far away.
 const DOUBT: f32 = 0.09;
 /// Balance from which a vertex is territory, moyo, area.
 const TERRITORY: f32 = 0.72;

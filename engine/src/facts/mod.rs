@@ -12,8 +12,8 @@
 //! about.
 //!
 //! Everything here is heuristic but [`Worms`], which rest on reading, and unconditional
-//! life. After the document "Worms and Dragons"; simpler where that text leaves the method
-//! open. Facts are about their root: after moves they are to be asked with that in mind.
+//! life. After the GNU Go 3.8 manual, "Worms and Dragons"; simpler where that chapter leaves
+//! the method open. Facts are about their root: after moves they are to be asked with that in mind.
 //! Nothing here knows values of moves or whose turn the game says it is.
 
 mod dragons;

@@ -196,9 +196,9 @@ impl Worms {
     }
 }
 
-/// Numbers of the things at each vertex, plus one (0 for none), in another orientation:
-/// things are numbered anew by their first vertices in board order. The new numbers, and
-/// the first vertices by new number.
+/// Carries numbers of strings or dragons over to another orientation. `at` holds by vertex the
+/// number plus one, 0 for none; the new numbers are in board order of first vertices. Returned
+/// are the new `at`, and by new number the old one with the new first vertex.
 pub(super) fn renumber(at: &[u16], view: &View<'_>) -> (Box<[u16]>, Vec<(usize, Point)>) {
     let mut out = vec![0; at.len()].into_boxed_slice();
     let (mut new_of, mut order) = (vec![0u16; at.len() + 1], Vec::new());

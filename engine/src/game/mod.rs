@@ -175,8 +175,8 @@ impl Game {
     }
 
     /// As [`Game::play`], but any ko may be retaken and any position repeated, as
-    /// if a threat had been played elsewhere and answered (`tryko` in the reading
-    /// document).
+    /// if a threat had been played elsewhere and answered (`tryko` in the GNU Go 3.8
+    /// manual, "Ko Handling").
     ///
     /// # Errors
     /// Why it is illegal even so; the game is then unchanged.

@@ -65,7 +65,7 @@ pub(super) fn tactics(reader: &mut Reader<'_>, facts: &Facts, color: Color, out:
                     out.add(p, MoveReason::Attack(s, code));
                 }
             }
-            // What is off the board leaves nothing to exploit.
+            // A string that is off the board leaves no aji.
             if worm.liberties == 1 && !worm.attack.point.is_pass() {
                 out.at(worm.attack.point).shape(5.0);
             }
@@ -104,7 +104,8 @@ pub(super) fn patterns(
     }
 }
 
-/// Class letters that make a pattern a move-reason pattern (spec §5.3).
+/// Class letters that make a pattern a move-reason pattern (docs/pattern-language.md, "Class
+/// letters").
 const REASONS: &str = "CBbeEIadJjUTtWcF";
 
 fn accept(
@@ -157,7 +158,7 @@ fn accept(
     letters(class, &own, &m.enemy, facts, mv, out);
 }
 
-/// Turns class letters into reasons.
+/// Adds the reasons that the class letters of a pattern stand for.
 fn letters(
     class: ClassSet,
     own: &[Point],

@@ -1,14 +1,14 @@
 //! Choosing a move: reasons, values, and a last look at safety.
 //!
-//! `generate` goes from tables to a list of [`Candidate`]s, best first:
-//! `collect` finds reasons by reading and patterns, `fuseki` adds opening
-//! moves, every other legal vertex is proposed for its influence alone,
-//! `value` turns reasons into points, `endgame` excludes eyes and fills neutral
-//! points. The best moves are then judged by the tables of the position after
-//! them, and their order is corrected, within bounds, by random games. [`Candidate::value`] is in points; a pass is worth 0.
+//! `generate` goes from facts to a list of [`Candidate`]s, best first: `collect` finds
+//! reasons by reading and patterns, `fuseki` adds opening moves, every other legal vertex is
+//! proposed for its influence alone, `value` turns reasons into points, `endgame` excludes
+//! eyes and fills neutral points. The best moves are then judged by the facts of the position
+//! after them, and their order is corrected, within bounds, by random games.
+//! [`Candidate::value`] is in points; a pass is worth 0.
 //!
-//! Everything is deterministic: proposals are in board order, and equal values
-//! are told apart by a noise that depends on the seed and the position.
+//! Everything is deterministic: proposals are in board order, and between equal values
+//! decides a noise that depends on the seed and the position.
 
 mod collect;
 pub(crate) mod combination_stage;
@@ -66,8 +66,7 @@ pub(crate) struct Context<'a> {
     pub(crate) seed: u64,
     /// Neutral points count, too.
     pub(crate) area_scoring: bool,
-    /// How many of the best moves are judged by the tables of the position after
-    /// them.
+    /// How many of the best moves are judged by the facts of the position after them.
     pub(crate) look_ahead: usize,
     /// Random games for each of the best moves.
     pub(crate) games: usize,
@@ -77,13 +76,13 @@ pub(crate) struct Context<'a> {
     pub(crate) may_play: &'a dyn Fn(Point) -> bool,
 }
 
-/// Between 0 and 1, for ties.
+/// A number between 0 and 1 that decides between moves of equal value.
 fn noise(seed: u64, p: Point) -> f32 {
     let z = mix(seed.wrapping_add((u64::from(p.0) + 1).wrapping_mul(GOLDEN)));
     (z >> 40) as f32 / (1u64 << 24) as f32
 }
 
-/// Largest difference that ties are decided by.
+/// What such a number is multiplied with, in points.
 const NOISE: f32 = 0.02;
 /// Moves worth less are not played: the estimate is not better than that.
 const WORTHLESS: f32 = 0.3;
@@ -91,8 +90,8 @@ const WORTHLESS: f32 = 0.3;
 const VERIFIED: usize = 24;
 /// How many of them are played out at random.
 const PLAYED_OUT: usize = 10;
-/// On a large board random games are trusted in full when one vertex in so many
-/// is taken, and in proportion before.
+/// On a large board random games are trusted in full from the moment that one vertex of this
+/// many has a stone, and in proportion before.
 const OPENING: f32 = 6.0;
 
 /// All moves worth playing, best first. Empty if a pass is best.
@@ -237,8 +236,8 @@ struct KeptMove {
     candidate: Candidate,
 }
 
-/// Corrects the order of the best moves by random games: what strings and shapes
-/// become of in the end says something that the tables do not. Of an opening it
+/// Corrects the order of the best moves by random games: what becomes of strings and shapes
+/// in the end says something that the facts do not. Of an opening it
 /// says little, and what patterns demand (joseki, empty corners) it does not undo.
 fn play_out(board: &Board, color: Color, ctx: &Context<'_>, kept: &mut [KeptMove]) {
     if ctx.games == 0 || kept.len() < 2 {

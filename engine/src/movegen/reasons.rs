@@ -158,7 +158,7 @@ impl Proposal {
         }
     }
 
-    /// The combined shape value (pattern-language spec §5.4): the largest
+    /// The combined shape value (docs/pattern-language.md, "Values"): the largest
     /// positive value, 1 for each further one, and likewise for negatives.
     pub fn shape_value(&self) -> f32 {
         self.shape_up.0 + self.shape_up.1 as f32 + self.shape_down.0 - self.shape_down.1 as f32

@@ -117,7 +117,7 @@ fn every_board_size_gets_a_legal_move() {
     }
 }
 
-/// A deadline that has passed leaves what is seen at a glance, and no trace.
+/// After the deadline there is still a legal move, and the next game is as if nothing had been.
 #[test]
 fn without_time_there_is_still_a_move() {
     let start = || Game::new(9, Rules::CHINESE).expect("a size");
@@ -198,10 +198,10 @@ fn resigning_is_off_by_default() {
         O O O O O O O
         O O O O O . O
         X . O O O O O";
-    let mut lost = game(text, Rules::CHINESE, Color::Black);
-    assert!(!engine().should_resign(&mut lost, Color::Black));
+    let lost = game(text, Rules::CHINESE, Color::Black);
+    assert!(!engine().should_resign(&lost, Color::Black));
     let config = Config { resign: true, ..Config::default() };
     let mut engine = Engine::new(no_patterns(), config).expect("nothing is missing");
-    assert!(engine.should_resign(&mut lost, Color::Black));
-    assert!(!engine.should_resign(&mut lost, Color::White));
+    assert!(engine.should_resign(&lost, Color::Black));
+    assert!(!engine.should_resign(&lost, Color::White));
 }

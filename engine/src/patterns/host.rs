@@ -59,7 +59,7 @@ pub(crate) trait PatternHost {
         true
     }
 
-    /// A match is asked about, of a pattern with this `value`.
+    /// The constraint and action of a match will be run next; its pattern has this `value`.
     fn begin(&mut self, value: f32) {
         let _ = value;
     }

@@ -14,7 +14,7 @@
 //! - `board_queries`, `tactics_queries`, `connection_queries`: answers that need the board
 //!   and reading only, for hosts of every stage.
 //!
-//! This room knows the board and reading, and no facts about positions: helpers that need
+//! This module knows the board and reading, and no facts about positions: helpers that need
 //! such are answered in [`crate::facts`] and [`crate::movegen`], for the stages that have
 //! them; so the compiler knows which stage may ask what.
 //!

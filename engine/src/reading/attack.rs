@@ -18,7 +18,7 @@ impl Reader<'_> {
         self.attack_within(s, Window::FULL)
     }
 
-    /// As [`Reader::do_attack`], as far as it makes a difference.
+    /// As [`Reader::do_attack`], within a window of answers that make a difference.
     pub(super) fn attack_within(&mut self, s: Point, window: Window) -> Reading {
         self.question.touched.insert(s);
         let (reading, reason) = self.search_attack(s, window);
@@ -44,7 +44,7 @@ impl Reader<'_> {
             self.question.cut_short = true;
             return (Reading::LOST, StopReason::Limit);
         }
-        // Before the table is asked: the answer is on its way.
+        // Before the table is asked, as its entry is still being fetched from memory.
         let mut target = Target::new(self.board, s, color, ply);
         if let Some(known) = self.recall(key) {
             return (known, StopReason::Known);

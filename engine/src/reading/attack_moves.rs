@@ -12,12 +12,12 @@ use mkpat_rt::geom::Point;
 pub(super) fn attack_direct(board: &Board, t: &mut Target, list: &mut MoveList) {
     let attacker = t.color.other();
     for (i, x) in t.liberties.into_iter().enumerate() {
-        let spot = board.preview(x);
-        let (gain, own) = (spot.liberties(t.color, MANY), spot.liberties(attacker, FEW));
-        let captures = spot.captures(attacker);
+        let preview = board.preview(x);
+        let (gain, own) = (preview.liberties(t.color, MANY), preview.liberties(attacker, FEW));
+        let captures = preview.captures(attacker);
         t.liberty_info[i] = LibertyInfo { gain: gain as u8, own: own as u8, captures, worth: 0 };
         if own > 1 || captures {
-            let worth = order::attack_on(t, &spot, gain as i32, own as i32);
+            let worth = order::attack_on(t, &preview, gain as i32, own as i32);
             list.push(x, worth, MoveKind::Direct);
         }
     }

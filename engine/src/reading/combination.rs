@@ -1,7 +1,7 @@
 //! Combinations: forcing moves, each a threat to capture something, until two strings hang
-//! at once ("atari-atari" of the document on combinations).
+//! at once (GNU Go 3.8 manual, "Combinations").
 //!
-//! Which moves are forcing is told from outside ([`ForcingMoves`]). After each the opponent
+//! The caller says which moves are forcing ([`ForcingMoves`]). After each the opponent
 //! answers the threat in every way that its liberties or those of weak strings around it
 //! suggest; the combination works if some string can be captured whatever he does.
 //! Whether a string can be captured is a question of its own to tactical reading.

@@ -18,7 +18,7 @@ impl Reader<'_> {
         self.defend_within(s, color, Window::FULL)
     }
 
-    /// As [`Reader::do_defend`], as far as it makes a difference.
+    /// As [`Reader::do_defend`], within a window of answers that make a difference.
     pub(super) fn defend_within(&mut self, s: Point, color: Color, window: Window) -> Reading {
         self.question.touched.insert(s);
         let (reading, reason) = self.search_defence(s, color, window);
@@ -75,7 +75,8 @@ impl Reader<'_> {
         {
             self.try_subsidiaries(&target, &list, window, &mut best);
         }
-        // Any move may hurt where none is needed.
+        // A string in atari is only saved by an extension or a capture, but for kos. Elsewhere
+        // any move may save it, a pass (as in a seki) among them.
         let may_pass = n > 1 || (ply <= self.limits.ko_depth && moves::in_ko(self.board, s));
         if best.code < window.goal
             && may_pass
@@ -187,7 +188,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Tries all that is near by against a capture that would else be claimed. As after
+    /// Tries every move near the string against a capture that would else be claimed. As after
     /// a pass, only what saves the string for good counts.
     fn try_anything(&mut self, t: &Target, list: &MoveList, best: &mut Reading) {
         let mut zone = moves::zone(self.board, t);

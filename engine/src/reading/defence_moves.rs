@@ -11,13 +11,13 @@ use mkpat_rt::geom::Point;
 /// Where the owner of the string gains more than `enough` liberties by an extension.
 pub(super) fn escape(board: &Board, t: &mut Target, enough: usize) -> Option<Point> {
     for (i, x) in t.liberties.into_iter().enumerate() {
-        let spot = board.preview(x);
-        let gain = spot.liberties(t.color, MANY);
+        let preview = board.preview(x);
+        let gain = preview.liberties(t.color, MANY);
         if gain > enough && board.is_legal(t.color, x) {
             return Some(x);
         }
-        let worth = order::extension_to(t, &spot, gain as i32) as i16;
-        let captures = spot.captures(t.color);
+        let worth = order::extension_to(t, &preview, gain as i32) as i16;
+        let captures = preview.captures(t.color);
         t.liberty_info[i] = LibertyInfo { gain: gain as u8, own: 0, captures, worth };
     }
     None

@@ -1,4 +1,5 @@
-//! The komaster scheme, rule by rule, and the two examples of the reading document.
+//! The komaster scheme, rule by rule, and the two examples of the GNU Go 3.8 manual ("A Ko
+//! Example", "Another Ko Example").
 
 use super::{Code, Komaster, Limits, Memory, Reader, Scheme};
 use crate::board::Board;

@@ -3,7 +3,7 @@
 //! A row of the table below makes a field of [`Limits`], an option of the command line,
 //! and an entry of [`LIMITS`] that all the rest goes by: levels, effort, overrides, the
 //! keys of what is remembered. To add a limit, add a row. Plies are counted from the
-//! root of a question (reading document, "Reading cutoff and depth parameters").
+//! root of a question (GNU Go 3.8 manual, "Reading cutoff and depth parameters").
 
 use super::Scheme;
 use super::parameters::DEEPEST_RULE;
@@ -39,7 +39,7 @@ pub struct LimitRow {
     pub growth: Growth,
     /// Whether levels below 10 have less of it.
     pub weakens: bool,
-    /// Why it is what it is: see `docs/reading-history.md`.
+    /// What speaks for the default: see `docs/reading-history.md`.
     pub evidence: &'static str,
 }
 
@@ -260,8 +260,8 @@ impl Limits {
         deepest.max(DEEPEST_RULE) + 2
     }
 
-    /// Different limits give different answers: they go into the keys of what is
-    /// remembered.
+    /// A hash of all limits, for the keys of what is remembered: with other limits answers may
+    /// be others.
     pub(super) fn salt(&self) -> u64 {
         self.values().iter().fold(mix(self.scheme as u64), |h, &value| mix(h ^ value))
     }

@@ -1,6 +1,6 @@
 //! Tactical reading: can a string be captured directly, can it be saved?
 //!
-//! After the reading document ("Tactical Reading"): a minimax search in which the
+//! After the GNU Go 3.8 manual ("Tactical reading"): a minimax search in which the
 //! attacker wins when the string is off the board, and the defender when it has more
 //! liberties than the attacker is ready to attack ([`Limits`]). That a string can be
 //! captured should be trusted; that it cannot is meant within the horizon only.
@@ -10,7 +10,8 @@
 //! the position in which a question is asked. *Ply*: number of moves since the root.
 //! *Direct* moves are on liberties of the string. *Reduced* moves are read less deeply
 //! (late move reduction). *Subsidiary*: a search about a string that only matters to the
-//! one in question.
+//! one in question. *Friend*: another string of the owner next to a liberty of the string.
+//! *Chain*: the attacker's strings around the string, which hem it in.
 //!
 //! # How it goes
 //! [`Reader`] borrows a board, plays on it and counts (`reader`); `questions`,
@@ -22,11 +23,10 @@
 //! Many moves are decided without playing them: a string in atari that is no ko and no
 //! snapback is taken; a move is useless that leaves the string an extension to more
 //! liberties than will be attacked (`Target::runs_away`), and wins if it leaves it in
-//! atari with nothing to take and nowhere to go (`Target::is_trapped`). They are nodes.
+//! atari with nothing to take and nowhere to go (`Target::is_trapped`). They count as nodes.
 //!
-//! Reading knows the board and [`crate::search`]: no patterns, no facts. The board lies
-//! as it lies; [`crate::door`] sees to it that answers do not depend on that.
-//! `docs/reading-history.md` tells what was tried.
+//! Reading knows the board and [`crate::search`]: no patterns, no facts. It leaves the
+//! orientation to [`crate::door`]. `docs/reading-history.md` tells what was tried.
 
 mod all_moves;
 mod attack;

@@ -31,7 +31,8 @@ pub(super) fn width(limits: &Limits, ply: usize, deep: usize) -> usize {
     }
 }
 
-/// Up to which ply approaches to the liberties of a string with so many are prepared.
+/// Up to which ply approaches to the liberties of a string are prepared, by the number of its
+/// liberties.
 pub(super) fn last_backfill(limits: &Limits, liberties: usize) -> usize {
     match liberties {
         4 => limits.backfill_depth.min(LAST_BACKFILL_AT_FOUR),
@@ -48,10 +49,10 @@ pub(super) fn extension_points(board: &Board, t: &Target, mut add: impl FnMut(Po
     let mut once = PointSet::EMPTY;
     let mut twice = PointSet::EMPTY;
     for x in t.liberties {
-        let spot = board.preview(x);
-        if spot.strings(t.color) == 1 && !spot.captures(t.color) {
+        let preview = board.preview(x);
+        if preview.strings(t.color) == 1 && !preview.captures(t.color) {
             // Of the string itself and nothing else.
-            for p in spot.free().filter(|&p| !liberties.contains(p)) {
+            for p in preview.free().filter(|&p| !liberties.contains(p)) {
                 if !once.insert(p) {
                     twice.insert(p);
                 }

@@ -50,7 +50,7 @@ parameters! {
     DEPTH_REDUCTION_STEP: usize = 2, "plies", "13 % fewer nodes, a test fewer";
     #[doc = "By how much limits step back after a pass, so that no string is saved just because \
              a pass, too, is a ply."]
-    PASS_CREDIT: isize = 1, "plies", "by reason";
+    PASS_CREDIT: isize = 1, "plies", "by reasoning, not measured";
     #[doc = "From this ply on a pass is not tried after [`PASS_DEFENCES`] indirect defences."]
     PASS_PLY: usize = 5, "ply", "3 % fewer nodes, a test more; sooner 25 codes worse";
     #[doc = "See [`PASS_PLY`]."]
@@ -60,7 +60,7 @@ parameters! {
     #[doc = "What is added to it against four liberties."]
     LATE_MOVE_REDUCTION_AT_FOUR: isize = 3, "plies", "5 % fewer nodes, three tests more";
     #[doc = "From this number in the list on direct moves against four liberties are reduced, too."]
-    LATE_DIRECT_FROM: usize = 3, "moves", "as late against three: two to six tests fewer";
+    LATE_DIRECT_FROM: usize = 3, "moves", "reduced against three liberties, too: two to six tests fewer";
     #[doc = "Late move reduction of those."]
     LATE_DIRECT_REDUCTION: isize = 1, "plies", DESCENT;
     #[doc = "So many indirect moves of the attacker are not reduced."]
@@ -227,7 +227,7 @@ parameters! {
     ROOT_TAKE: i32 = 100, "worth", "a sixth fewer nodes";
 
     // What all of an answer costs.
-    #[doc = "After how many nodes a deadline is thought of."]
+    #[doc = "The clock is looked at once in so many nodes, if there is a deadline."]
     NODES_PER_CLOCK: u64 = 64, "nodes", "some microseconds each";
 }
 

@@ -4,7 +4,7 @@
 //! board of at most [`PROVED_SIZE`] lines a capture that a question from outside is about
 //! to claim is therefore proved: against every legal reply and a pass the string
 //! comes off the board, by the rules with simple ko and nothing else (no komaster: what
-//! hangs on a ko is the search's business). Without a proof within [`Limits::proof`]
+//! depends on a ko is left to the search). Without a proof within [`Limits::proof`]
 //! nodes the move does not count, and other moves that the search says work take its
 //! place; else what is left is the best ko code, or nothing. Codes other than `Win`,
 //! defences, threats and questions about two strings are not proved.
@@ -12,7 +12,7 @@
 //! It is a depth-first proof-number search (Nagai, "Df-pn algorithm for searching AND/OR
 //! trees and its applications", 2002): each position has two numbers, how much it seems to
 //! take until the player to move has his way, and until the opponent has
-//! ([`ProofNumbers`]); what seems to take least is looked at first. The effort of a set of
+//! ([`ProofNumbers`]); what seems to take least is looked at first. The number of a set of
 //! moves that all have to be refuted is that of the hardest one, and one more for each
 //! further one (so a position that can be reached in many ways does not count as often). To
 //! come back to a position, or to go on for [`DEPTH`] moves, is in favour of the string: so
@@ -38,18 +38,18 @@ pub(super) const PROVED_SIZE: usize = 6;
 /// Moves in a row after which the string counts as saved.
 const DEPTH: usize = 60;
 
-/// More than any effort.
+/// More than any proof number: it cannot be reached.
 const NEVER: u32 = 1 << 28;
 
 /// Each liberty of the string, or that it can have after its owner's move, multiplies the
-/// effort of an attack by so much, the first one excepted.
+/// first proof number of an attack by so much, the first one excepted.
 const LIBERTY: u32 = 3;
 
-/// As does a stone around it in atari, if it is its owner's move, by so much.
+/// If its owner is to move and a stone around it is in atari, that multiplies this number, too.
 const ATARI: u32 = 2;
 
-/// Each liberty that it has less than [`SAFE`] multiplies the effort of its defence by so
-/// much, after the owner's move.
+/// Each liberty that it has less than [`SAFE`] multiplies the first proof number of its
+/// defence by so much, after the owner's move.
 const SHORTAGE: u32 = 4;
 const SAFE: usize = 5;
 
@@ -67,7 +67,8 @@ pub(super) enum ProofOutcome {
     Open,
 }
 
-/// What it seems to take until a player has his way: 0 if he has, [`NEVER`] if he cannot.
+/// What it seems to take until a player has his way: 0 if he has, [`NEVER`] if he cannot. (φ
+/// and δ of Nagai's algorithm.)
 #[derive(Clone, Copy)]
 struct ProofNumbers {
     /// For the player to move.
@@ -90,15 +91,15 @@ struct Child {
     point: Point,
     key: u64,
     /// For the player to move after it.
-    effort: ProofNumbers,
+    numbers: ProofNumbers,
 }
 
-/// The efforts of a position's moves, taken together.
+/// The proof numbers of a position's moves, taken together.
 struct Summary {
-    effort: ProofNumbers,
+    numbers: ProofNumbers,
     /// The best move's index.
     best: usize,
-    /// The opponent's effort after the second-best move.
+    /// The opponent's proof number after the second-best move.
     second: u32,
 }
 
@@ -167,7 +168,8 @@ impl Reader<'_> {
         let limit = self.limits.nodes.min(before.saturating_add(self.limits.proof));
         let outcome = proof.run(self, limit);
         if self.question.spent > before {
-            // To prove something does not make tired, and depends on all of the board.
+            // Nodes of a proof do not count towards [`Limits::effort`](super::Limits::effort),
+            // and what it says depends on the whole board.
             self.question.next_reduction_at =
                 self.question.next_reduction_at.saturating_add(self.question.spent - before);
             self.question.touched.union_with(&Point::all(self.board.size()).collect());
@@ -193,22 +195,23 @@ impl Proof {
         Proof { s, owner, table: HashMap::new(), path: Vec::new(), last: Point::PASS }
     }
 
-    /// Whether the string can be saved by its owner, who is to move; found by no more
-    /// than so many moves of the question, earlier ones included.
+    /// Whether the string can be saved by its owner, who is to move. It gives up when the
+    /// question has spent `limit` nodes, those before the proof included.
     pub(super) fn run(&mut self, reader: &mut Reader<'_>, limit: u64) -> ProofOutcome {
         if reader.board.color_at(self.s) != Some(self.owner) {
             return ProofOutcome::Taken;
         }
         let limits = ProofNumbers { mine: NEVER, theirs: NEVER };
-        let effort = self.look(reader, self.owner, limits, None, limit);
-        match effort {
+        let numbers = self.look(reader, self.owner, limits, None, limit);
+        match numbers {
             ProofNumbers { theirs: 0, .. } => ProofOutcome::Taken,
             ProofNumbers { mine: 0, .. } => ProofOutcome::Saved(self.last),
             _ => ProofOutcome::Open,
         }
     }
 
-    /// Looks at a position until it takes more than so much for either player.
+    /// Looks at a position until the proof number of either player exceeds that of `limits`, or
+    /// the question has spent `limit` nodes.
     fn look(
         &mut self,
         reader: &mut Reader<'_>,
@@ -223,9 +226,9 @@ impl Proof {
         let mut children = self.children(reader, color, hint);
         // The move that has refuted the last one may refute the next one.
         let mut killer = None;
-        let effort = loop {
+        let numbers = loop {
             let Some(all) = summary(&children) else { break ProofNumbers::FAILED };
-            let now = all.effort;
+            let now = all.numbers;
             let best = &children[all.best];
             if now.mine == 0 {
                 self.last = best.point;
@@ -237,30 +240,30 @@ impl Proof {
             let further = ProofNumbers {
                 mine: match limits.theirs {
                     NEVER => NEVER,
-                    theirs => best.effort.mine + (theirs - now.theirs),
+                    theirs => best.numbers.mine + (theirs - now.theirs),
                 },
                 theirs: limits.mine.min(all.second + 1 + all.second / FURTHER),
             };
             play(reader, color, best.point);
-            let effort = self.look(reader, color.other(), further, killer, limit);
+            let numbers = self.look(reader, color.other(), further, killer, limit);
             reader.board.undo();
-            if effort.mine == 0 {
+            if numbers.mine == 0 {
                 killer = Some(self.last);
             }
-            children[all.best].effort = effort;
+            children[all.best].numbers = numbers;
             // Other moves may lead to positions that have been seen since.
             for (i, child) in children.iter_mut().enumerate() {
                 if i != all.best
-                    && !child.effort.is_settled()
+                    && !child.numbers.is_settled()
                     && let Some(&known) = self.table.get(&child.key)
                 {
-                    child.effort = known;
+                    child.numbers = known;
                 }
             }
         };
         self.path.pop();
-        self.table.insert(key, effort);
-        effort
+        self.table.insert(key, numbers);
+        numbers
     }
 
     /// All moves, up to the first one that settles the matter. `hint`: a move of the
@@ -279,13 +282,13 @@ impl Proof {
                 continue;
             }
             let key = reader.board.hash_for(color.other());
-            let mut effort = self.effort(reader, color.other(), key);
+            let mut numbers = self.numbers(reader, color.other(), key);
             reader.board.undo();
-            if !defends && hint == Some(point) && !effort.is_settled() {
-                effort = ProofNumbers { mine: 1, theirs: 1 };
+            if !defends && hint == Some(point) && !numbers.is_settled() {
+                numbers = ProofNumbers { mine: 1, theirs: 1 };
             }
-            children.push(Child { point, key, effort });
-            if effort.theirs == 0 {
+            children.push(Child { point, key, numbers });
+            if numbers.theirs == 0 {
                 break;
             }
         }
@@ -293,7 +296,7 @@ impl Proof {
     }
 
     /// What is known of the position on the board, or a guess.
-    fn effort(&self, reader: &Reader<'_>, to_move: Color, key: u64) -> ProofNumbers {
+    fn numbers(&self, reader: &Reader<'_>, to_move: Color, key: u64) -> ProofNumbers {
         let board = &*reader.board;
         let defends = to_move == self.owner;
         if board.color_at(self.s) != Some(self.owner) {
@@ -316,12 +319,12 @@ impl Proof {
         let grown = |p| board.liberties_after(self.owner, p, 7);
         let most = board.liberties(self.s).iter().map(grown).max().unwrap_or(0);
         let in_atari = !board.adjacent_list::<16>(self.s, 1).is_empty();
-        let effort = attack(most.max(here)) * if in_atari { ATARI } else { 1 };
-        ProofNumbers { mine: 1, theirs: effort }
+        let hold = attack(most.max(here)) * if in_atari { ATARI } else { 1 };
+        ProofNumbers { mine: 1, theirs: hold }
     }
 }
 
-/// What it seems to take to attack so many liberties.
+/// First proof number of an attack on this many liberties.
 fn attack(liberties: usize) -> u32 {
     LIBERTY.pow(liberties.clamp(1, 7) as u32 - 1)
 }
@@ -340,13 +343,13 @@ fn summary(children: &[Child]) -> Option<Summary> {
     let (mut best, mut second): (Option<usize>, u32) = (None, NEVER);
     let (mut hardest, mut open) = (0, 0);
     for (i, child) in children.iter().enumerate() {
-        let ProofNumbers { mine, theirs } = child.effort;
+        let ProofNumbers { mine, theirs } = child.numbers;
         hardest = mine.max(hardest);
         open += u32::from(mine > 0);
         match best {
-            Some(b) if children[b].effort.theirs <= theirs => second = second.min(theirs),
+            Some(b) if children[b].numbers.theirs <= theirs => second = second.min(theirs),
             _ => {
-                second = best.map_or(NEVER, |b: usize| children[b].effort.theirs);
+                second = best.map_or(NEVER, |b: usize| children[b].numbers.theirs);
                 best = Some(i);
             }
         }
@@ -354,7 +357,7 @@ fn summary(children: &[Child]) -> Option<Summary> {
     let best = best?;
     let theirs = if hardest < NEVER { hardest + open.saturating_sub(1) } else { NEVER };
     Some(Summary {
-        effort: ProofNumbers { mine: children[best].effort.theirs, theirs },
+        numbers: ProofNumbers { mine: children[best].numbers.theirs, theirs },
         best,
         second,
     })

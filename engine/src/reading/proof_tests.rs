@@ -18,7 +18,7 @@ fn without_proof() -> Limits {
     Limits { proof: 0, ..Limits::default() }
 }
 
-/// What a proof within so many nodes says about a move of the attacker, and its nodes.
+/// What a proof within `limit` nodes says about a move of the attacker, and how many it took.
 fn prove(board: &mut Board, s: &str, p: &str, limit: u64) -> (ProofOutcome, u64) {
     let (s, p) = (at(s, board), at(p, board));
     let owner = board.color_at(s).expect("a string");
@@ -352,7 +352,7 @@ fn only_the_smallest_boards_are_read_otherwise() {
     assert!(proofs > 0, "nothing was proved");
 }
 
-/// In play nothing is proved.
+/// [`Limits::in_play`] switches proofs off.
 #[test]
 fn a_proof_is_no_business_of_play() {
     assert!(Limits::default().proof > 0);

@@ -48,7 +48,7 @@ impl Reader<'_> {
 
     /// After the opponent of the string at `s` plays `p`, can it no longer be
     /// saved? [`Code::Lose`] if the move is illegal, or if the string cannot be
-    /// saved even without it (`does_attack` of the autohelpers).
+    /// saved even without it (as the helper `does_attack`, docs/autohelpers.md).
     pub fn does_attack(&mut self, p: Point, s: Point) -> Code {
         let Some(color) = self.board.color_at(s) else { return Code::Lose };
         let before = match self.attack(s).code {

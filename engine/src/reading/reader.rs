@@ -43,7 +43,8 @@ pub(super) struct QuestionState {
     pub(super) komaster: Komaster,
     /// Moves since it was asked, those behind remembered answers included.
     pub(super) spent: u64,
-    /// From so many on all is read less deeply ([`Limits::effort`]).
+    /// When as many have been spent, the rest of the question is read less deeply
+    /// ([`Limits::effort`]).
     pub(super) next_reduction_at: u64,
     pub(super) reductions: Reductions,
     /// A limit has been met, or the depth was reduced: what comes of it is no answer to the
@@ -68,7 +69,7 @@ impl QuestionState {
     }
 }
 
-/// By what limits differ from the number of moves since the root.
+/// How the ply that limits go by differs from the number of moves since the root.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Reductions {
     /// What is added to the number of moves: reduced moves and kos cost plies, passes and
@@ -76,15 +77,15 @@ pub(super) struct Reductions {
     pub(super) ply_offset: isize,
     /// A reduced move has cost some of these plies, and no atari has won one back yet.
     pub(super) debt: bool,
-    /// What is added besides, as much has been read.
+    /// What is added besides because the question has cost much ([`Limits::effort`]).
     pub(super) depth_reduction: usize,
     /// The search is about a string that only matters to the one in question.
     pub(super) is_subsidiary: bool,
 }
 
 impl Reductions {
-    /// Takes back what a move has changed; what the whole question has lost in depth
-    /// meanwhile stays.
+    /// Takes back what a move has changed; [`Reductions::depth_reduction`] stays, as it is
+    /// about the whole question.
     #[inline]
     pub(super) fn restore(&mut self, before: Reductions) {
         self.ply_offset = before.ply_offset;
@@ -185,8 +186,8 @@ impl<'a> Reader<'a> {
         std::mem::replace(&mut self.limits, limits)
     }
 
-    /// From this moment on every question is answered as if it had met the node
-    /// limit: by what is seen at a glance, else in favour of the string.
+    /// From this moment on every question is answered as if it had met the node limit: by
+    /// rules that play no move, else in favour of the string.
     pub fn set_deadline(&mut self, deadline: Deadline) {
         self.clock = DeadlineClock { deadline, timed_out: deadline.passed() };
     }
@@ -235,7 +236,7 @@ impl<'a> Reader<'a> {
         read: impl FnOnce(&mut Self) -> Reading,
     ) -> Reading {
         let waiting = self.begin();
-        // Who records variations wants to see them.
+        // While variations are recorded nothing is taken from the cache: there would be none.
         let key = self.trace.is_none().then(|| self.question_key(question, p, q));
         let known = key.and_then(|key| self.memory.cache.get(key, self.board));
         let reading = match known {
@@ -275,7 +276,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// How many plies a ko threat takes, if there has to be one.
+/// How many plies are added for a ko threat and its answer, if the ko was taken too early.
 fn threat(conditional: bool) -> isize {
     if conditional { THREAT_PLIES } else { 0 }
 }
@@ -436,8 +437,8 @@ impl Reader<'_> {
         Some(answer)
     }
 
-    /// As [`Reader::after`], as far as it makes a difference to who has achieved `best` by
-    /// other moves. `None` also if it makes none.
+    /// As [`Reader::after`], within a window: the player has achieved `best` by other moves.
+    /// `None` also if this move can achieve nothing better.
     #[inline]
     pub(super) fn after_within(
         &mut self,

@@ -12,8 +12,8 @@ pub(super) struct Target {
     pub(super) liberties: PointList<4>,
     /// As many as there are, not only those listed.
     pub(super) n: usize,
-    /// What a move on each of `liberties` would be. For an attack; and for a defence
-    /// as far as its owner's move goes.
+    /// What a move on each of `liberties` would give. In a defence only what the owner's move
+    /// there gives is filled in.
     pub(super) liberty_info: [LibertyInfo; 4],
 }
 
@@ -22,11 +22,11 @@ pub(super) struct Target {
 pub(super) struct LibertyInfo {
     /// Liberties that the owner has after playing there, counted up to [`super::parameters::MANY`].
     pub(super) gain: u8,
-    /// And the attacker, counted up to [`super::parameters::FEW`].
+    /// Liberties that the attacker has after playing there, counted up to [`super::parameters::FEW`].
     pub(super) own: u8,
     /// Whether who is to move captures something there.
     pub(super) captures: bool,
-    /// Its part of the order of moves.
+    /// What such a move of the owner is worth ([`super::parameters`]).
     pub(super) worth: i16,
 }
 
@@ -68,8 +68,8 @@ impl Target {
         false
     }
 
-    /// Whether the owner has an extension to so many more than `enough` liberties that no
-    /// quiet move elsewhere stops it.
+    /// Whether the owner has an extension to at least `enough + 2` liberties: too many for a move
+    /// elsewhere that captures nothing to stop it.
     pub(super) fn outruns(&self, enough: usize) -> bool {
         self.liberty_info.iter().any(|info| usize::from(info.gain) > enough + 1)
     }

@@ -220,7 +220,7 @@ fn capturing_a_neighbour_saves() {
     check(cut, "defend d5", "win c3");
 }
 
-/// The example of the reading document, "Reading cutoff and depth parameters".
+/// The example of the GNU Go 3.8 manual, "Reading cutoff and depth parameters".
 #[test]
 fn an_approach_is_prepared_by_backfilling() {
     check(
@@ -433,7 +433,7 @@ proptest! {
     /// With the table, without it, and with one that is always overwritten:
     /// the same answers, and the board as it was.
     #[test]
-    fn the_memo_never_changes_an_answer(seed in any::<u64>(), size in 2usize..7, moves in 4usize..50) {
+    fn the_table_never_changes_an_answer(seed in any::<u64>(), size in 2usize..7, moves in 4usize..50) {
         let mut board = random_board(size, seed, moves);
         let hash = board.hash();
         let (mut kept, mut none, mut tiny) = (Memory::default(), Memory::new(0), Memory::new(4));

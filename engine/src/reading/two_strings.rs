@@ -129,7 +129,7 @@ impl Reader<'_> {
     }
 
     /// Can the owner of a stone in the mouth of `x`, `y`, `z` break through
-    /// (`break_through` of the autohelpers)? The three are stones of one colour around it:
+    /// (docs/pattern-language.md, "Break-through")? The three are stones of one colour around it:
     /// `x` and `z` on opposite sides, `y` between. [`Code::Win`] if one of them
     /// can be captured or is gone, [`Code::KoA`] if the way through is only a
     /// cut, else [`Code::Lose`].

@@ -1,9 +1,9 @@
-//! Which answers make a difference (alpha and beta, with four values).
+//! Alpha-beta windows over the four reading codes.
 
 use super::{Code, StopReason};
 
 /// Which answers make a difference: all up to `floor` are as good as failure, and all from
-/// `goal` on as good as success (alpha and beta). Only kos have anything in between.
+/// `goal` on as good as success (alpha and beta). Only ko codes have anything in between.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
     pub(super) floor: Code,
@@ -21,7 +21,7 @@ impl Window {
         Window { floor: self.goal.reverse(), goal: self.floor.max(best).reverse() }
     }
 
-    /// Why an answer that is neither known nor decided at a glance is one.
+    /// Why a search for this answer ended that tried moves.
     pub(super) fn reason(self, code: Code) -> StopReason {
         match code {
             Code::Win => StopReason::Works,

@@ -62,7 +62,7 @@ pub struct Judgement {
 
 /// Below this ownership a group is taken for dead.
 const DEAD_BELOW: f32 = -0.15;
-/// Above this, reading that finds a string captured is not believed.
+/// Above this ownership a string lives even if reading says that it can be captured.
 const SURE: f32 = 0.75;
 /// A neutral region larger than this is not dame but undecided.
 const OPEN: usize = 6;

@@ -1,4 +1,4 @@
-//! The cache of whole questions, which lasts from move to move (reading document,
+//! The cache of whole questions, which lasts from move to move (GNU Go 3.8 manual,
 //! "Persistent Reading Cache").
 //!
 //! What reading says about a string depends on a part of the board only. So with an
@@ -8,7 +8,7 @@
 //! with the least score gives way: nodes that it cost, times the number of its uses.
 //!
 //! The *shadow* of a question are the vertices where moves were tried, legal ones and
-//! others, and the strings that were asked about. As the document has it, the area
+//! others, and the strings that were asked about. As the manual has it, the area
 //! grows from it in steps: strings and empty vertices next to what is in it already.
 //! There three such steps are enough "so that the cached value may safely be used",
 //! mostly; here they are as many ([`STEPS`]) as the search looks beyond the moves it

@@ -1,8 +1,7 @@
 //! A moment after which no more work is begun.
 //!
-//! It is a value that whoever wants an answer in time hands down: nothing here
-//! keeps it, and without one no clock is ever looked at, so that the same
-//! questions have the same answers.
+//! It is a value that a caller passes down with its question. Without a deadline no clock is
+//! ever looked at, so that the same questions have the same answers.
 
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,5 @@
-//! Who may take which ko while reading: the komaster schemes of the reading
-//! document ("Ko Handling", "Alternate Komaster Schemes").
+//! Who may take which ko while reading: the komaster schemes of the GNU Go 3.8
+//! manual ("Ko Handling", "Alternate Komaster Schemes").
 //!
 //! A *conditional* ko capture takes a ko that may not be taken yet, as if a
 //! threat had been played elsewhere and answered. A player who does so becomes
@@ -9,15 +9,16 @@
 use crate::board::Board;
 use mkpat_rt::geom::{Color, Point};
 
-/// A set of rules about ko captures.
+/// A set of rules about ko captures. The manual calls them "scheme 5", "Essentially the 2.7.232
+/// scheme" and "Revised 2.7.232 version".
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Scheme {
     /// Scheme 5, the usual one.
     #[default]
     Five,
-    /// "Essentially the 2.7.232 scheme".
+    /// The one of GNU Go 2.7.232, which knows a komaster and nothing else.
     Early,
-    /// "Revised 2.7.232 version".
+    /// That one revised: the komaster may take another ko if this settles his own.
     Revised,
 }
 

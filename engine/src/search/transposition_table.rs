@@ -16,8 +16,8 @@
 //! questions ([`super::area_cache`]) needs to know. These areas are replaced in the same
 //! way; an entry whose area is gone is not used any more.
 //!
-//! *Waiting for memory*: the search says ahead what it will look up
-//! ([`TranspositionTable::fetch`]). A cleared table begins with few of its places, which
+//! *Prefetching*: the search says ahead what it will look up ([`TranspositionTable::fetch`]),
+//! so that it does not wait for memory. A cleared table begins with few of its places, which
 //! stay in the processor's caches, and uses twice as many when as many answers have been
 //! kept as these can hold (5 % less time than with all places at once).
 
@@ -25,7 +25,7 @@ use super::{Code, Reading};
 use crate::board::PointSet;
 use mkpat_rt::geom::{AREA, Point};
 
-/// After so many questions an answer is worth half of what it cost. A power of two.
+/// Number of questions after which an answer is worth half of what it cost. A power of two.
 const HALF_LIFE: u32 = 1 << 10;
 
 /// Questions have numbers below this one.
@@ -171,8 +171,8 @@ impl TranspositionTable {
         std::mem::replace(&mut self.question, self.last)
     }
 
-    /// The present question has looked at `area` and cost so many nodes; the one with the
-    /// number `outer` goes on.
+    /// Ends the present question, which has looked at `area` and cost `cost` nodes; the one with
+    /// the number `outer` goes on.
     pub(crate) fn end(&mut self, area: &PointSet, cost: u64, outer: u32) {
         let outer = if outer > self.last { 0 } else { outer };
         let question = std::mem::replace(&mut self.question, outer);
@@ -225,7 +225,7 @@ impl TranspositionTable {
         Some((e.reading(), u64::from(e.cost), area))
     }
 
-    /// Keeps an answer that costs so many nodes without a table.
+    /// Keeps an answer that costs `cost` nodes without a table.
     pub(crate) fn put(&mut self, key: u64, reading: Reading, cost: u64) {
         let (Ok(cost), question) = (u32::try_from(cost), self.question) else { return };
         let Some(place) = self.places.get_mut(key as usize & self.mask) else { return };
@@ -264,7 +264,7 @@ impl TranspositionTable {
     }
 }
 
-/// What an answer is worth that cost so much and is so many questions old.
+/// What an answer is worth that cost `cost` nodes and is `age` questions old.
 #[inline]
 fn worth_of(cost: u32, age: u32) -> u64 {
     // Twice the cost, so that answers of one node differ by age, too.

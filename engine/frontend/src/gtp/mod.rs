@@ -110,8 +110,7 @@ fn carry_out(session: &mut Session, request: &Request<'_>, command: Option<&Comm
     respond(request.id, &answer)
 }
 
-/// Frames an answer. An empty line would end the response, so there is none in
-/// it.
+/// Frames a response. An empty line would end it, so none is left in the text.
 fn respond(id: Option<u64>, answer: &Response) -> String {
     let (sign, text) = match answer {
         Ok(text) => ('=', text.as_str()),
@@ -132,7 +131,7 @@ fn respond(id: Option<u64>, answer: &Response) -> String {
             out.push('\n');
         }
     }
-    // Every line ends in a line feed; an answer without one lacks the first, too.
+    // A response ends in an empty line: a line feed for its last line, and one more.
     out.push_str(if out.len() == head { "\n\n" } else { "\n" });
     out
 }

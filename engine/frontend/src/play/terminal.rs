@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use crate::gtp::line::{self, Read};
 
-/// Something that can be asked and told.
+/// Where a game reads lines from and writes text to.
 pub trait Terminal {
     /// Shows a prompt and reads a line without its end; `None` at the end of
     /// the input.

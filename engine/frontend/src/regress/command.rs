@@ -16,7 +16,7 @@ use super::{Gtp, run};
 use crate::gtp;
 use crate::session::{Session, Settings};
 
-/// Most warnings about one suite that are told.
+/// How many warnings about one suite are printed at most.
 const MAX_WARNINGS: usize = 20;
 
 /// Arguments of `katachi regress`.

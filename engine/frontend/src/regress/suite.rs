@@ -60,8 +60,8 @@ impl Expected {
             known_failure: flags.contains('*'),
             ignored: flags.contains('&'),
             negated,
-            // Anchored at both ends as the neutral judge does it: an alternation
-            // without parentheses binds looser than the anchors.
+            // Anchored at both ends by adding to the text: an alternation without parentheses
+            // binds looser than the anchors.
             regex: Regex::new(&format!("^{pattern}$")).ok(),
             pattern: pattern.to_string(),
             text,

@@ -26,8 +26,8 @@ fn done() -> super::Response {
     Ok(String::new())
 }
 
-/// Writes to the error stream, as GNU Go does where it draws for people. The
-/// client may have closed it; that is its business.
+/// Writes to the error stream, as GNU Go does where it draws for people. If the client has
+/// closed that stream, nothing is written, and the command succeeds all the same.
 fn note(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
