@@ -24,6 +24,8 @@ mod board_queries;
 mod connection_queries;
 mod host;
 mod runner;
+#[cfg(test)]
+mod runner_tests;
 mod tactics_queries;
 
 pub use host::GameInfo;

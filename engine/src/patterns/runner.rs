@@ -139,7 +139,7 @@ impl<'d> PatternRunner<'d> {
 }
 
 /// Whether databases of this stage are matched after moves, too.
-fn is_followed(stage: Stage) -> bool {
+pub(super) fn is_followed(stage: Stage) -> bool {
     matches!(stage, Stage::Worms | Stage::Dragons | Stage::Combination | Stage::Owl)
 }
 

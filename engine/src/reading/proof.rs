@@ -15,7 +15,7 @@
 //! ([`ProofNumbers`]); what seems to take least is looked at first. The number of a set of
 //! moves that all have to be refuted is that of the hardest one, and one more for each
 //! further one (so a position that can be reached in many ways does not count as often). To
-//! come back to a position, or to go on for [`DEPTH`] moves, is in favour of the string: so
+//! come back to a position, or to go on for [`PROOF_DEPTH`] moves, is in favour of the string: so
 //! "taken" is a proof, "saved" holds in nearly all cases.
 //!
 //! A proof knows the board and nothing of what the search thinks. A node is a position whose
@@ -24,37 +24,15 @@
 //! [`Limits::proof`]: super::Limits::proof
 
 use super::all_moves::proposed_moves;
+use super::parameters::*;
 use super::reader::Reader;
 use super::target::Target;
 use super::{Code, Note, Reading, StopReason};
 use mkpat_rt::geom::{Color, Point};
 use std::collections::HashMap;
 
-/// The largest board on which captures are proved. Of a thousand captures that the search
-/// claims on crowded random boards, 994 are claimed after all within the usual limit on
-/// 5×5 (by another move, some of them) and 988 on 6×6; on 7×7 some 970 are proved.
-pub(super) const PROVED_SIZE: usize = 6;
-
-/// Moves in a row after which the string counts as saved.
-const DEPTH: usize = 60;
-
 /// More than any proof number: it cannot be reached.
 const NEVER: u32 = 1 << 28;
-
-/// Each liberty of the string, or that it can have after its owner's move, multiplies the
-/// first proof number of an attack by so much, the first one excepted.
-const LIBERTY: u32 = 3;
-
-/// If its owner is to move and a stone around it is in atari, that multiplies this number, too.
-const ATARI: u32 = 2;
-
-/// Each liberty that it has less than [`SAFE`] multiplies the first proof number of its
-/// defence by so much, after the owner's move.
-const SHORTAGE: u32 = 4;
-const SAFE: usize = 5;
-
-/// A move is looked at until it takes more than the next best one, and this part more.
-const FURTHER: u32 = 8;
 
 /// What a proof has found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -242,7 +220,7 @@ impl Proof {
                     NEVER => NEVER,
                     theirs => best.numbers.mine + (theirs - now.theirs),
                 },
-                theirs: limits.mine.min(all.second + 1 + all.second / FURTHER),
+                theirs: limits.mine.min(all.second + 1 + all.second / PROOF_FURTHER),
             };
             play(reader, color, best.point);
             let numbers = self.look(reader, color.other(), further, killer, limit);
@@ -305,7 +283,7 @@ impl Proof {
         if !defends && board.atari_liberty(self.s).is_some_and(|p| board.is_legal(to_move, p)) {
             return ProofNumbers::DONE;
         }
-        if self.path.contains(&key) || self.path.len() >= DEPTH {
+        if self.path.contains(&key) || self.path.len() >= PROOF_DEPTH {
             return if defends { ProofNumbers::DONE } else { ProofNumbers::FAILED };
         }
         if let Some(&known) = self.table.get(&key) {
@@ -313,20 +291,20 @@ impl Proof {
         }
         let here = board.liberty_count(self.s);
         if !defends {
-            let shortage = SAFE.saturating_sub(here.max(1)) as u32;
-            return ProofNumbers { mine: attack(here), theirs: SHORTAGE.pow(shortage) };
+            let shortage = PROOF_SAFE.saturating_sub(here.max(1)) as u32;
+            return ProofNumbers { mine: attack(here), theirs: PROOF_SHORTAGE.pow(shortage) };
         }
         let grown = |p| board.liberties_after(self.owner, p, 7);
         let most = board.liberties(self.s).iter().map(grown).max().unwrap_or(0);
         let in_atari = !board.adjacent_list::<16>(self.s, 1).is_empty();
-        let hold = attack(most.max(here)) * if in_atari { ATARI } else { 1 };
+        let hold = attack(most.max(here)) * if in_atari { PROOF_ATARI } else { 1 };
         ProofNumbers { mine: 1, theirs: hold }
     }
 }
 
 /// First proof number of an attack on this many liberties.
 fn attack(liberties: usize) -> u32 {
-    LIBERTY.pow(liberties.clamp(1, 7) as u32 - 1)
+    PROOF_LIBERTY.pow(liberties.clamp(1, 7) as u32 - 1)
 }
 
 /// Plays or passes, if that is legal.
