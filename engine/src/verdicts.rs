@@ -1,7 +1,7 @@
 //! What becomes of every match of a position, with the questions that its
 //! constraint asked: for tests of databases.
 //!
-//! A match is judged as [`crate::patterns::PatternRunner`] judges it, by the facts of the
+//! A match is judged as `crate::patterns::PatternRunner` judges it, by the facts of the
 //! whole position and the host of its database's stage; only every call of a helper is
 //! written down on its way to the host.
 

@@ -22,7 +22,7 @@ pub enum VertexStatus {
 }
 
 impl VertexStatus {
-    /// All, in the order of the documentation of `final_status_list`.
+    /// Every status, in the order of the documentation of `final_status_list`.
     pub const ALL: [VertexStatus; 6] = [
         VertexStatus::Alive,
         VertexStatus::Dead,

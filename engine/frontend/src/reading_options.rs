@@ -38,9 +38,9 @@ struct OtherOptions {
 enum SchemeName {
     /// Scheme 5, the usual one.
     Five,
-    /// The one of GNU Go 2.7.232, which knows a komaster and nothing else.
+    /// The scheme of GNU Go 2.7.232: somebody is komaster or nobody, and nothing else.
     Early,
-    /// That one revised: the komaster may take another ko if this settles his own.
+    /// `early` revised: the komaster may take another ko if this settles his own.
     Revised,
 }
 

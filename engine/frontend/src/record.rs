@@ -22,9 +22,9 @@ const MAX_WARNINGS: usize = 50;
 pub enum RecordError {
     /// The file cannot be read.
     Open(std::io::Error),
-    /// It is not SGF.
+    /// The file is not SGF.
     Parse(sgf::SgfError),
-    /// It is SGF, but not a position that can be played from.
+    /// The file is SGF, but not a position that can be played from.
     Position(String),
     /// The place to stop at is neither a number nor a vertex.
     Until(String),

@@ -65,8 +65,8 @@ pub struct Counts {
     pub reading: u64,
     /// Moves played to find out whether strings connect.
     pub connection: u64,
-    /// All moves that were tried: these, those of combinations, and those of `trymove` and
-    /// `tryko`.
+    /// All moves that were tried: by tactical, connection and combination reading, and by the
+    /// commands `trymove` and `tryko`.
     pub trymove: u64,
 }
 

@@ -20,13 +20,13 @@ pub(super) struct InAtari {
 impl InAtari {
     pub(super) const NONE: InAtari = InAtari { ids: [0; LISTED], len: 0, complete: true };
 
-    /// How many there are, whether listed or not.
+    /// Number of strings in atari, whether listed or not.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.len.into()
     }
 
-    /// All of them, in no order; `None` if there are or were too many.
+    /// All strings in atari, in no order; `None` if not all of them are listed.
     #[inline]
     pub(super) fn listed(&self) -> Option<&[u16]> {
         if self.complete { self.ids.get(..self.len()) } else { None }

@@ -105,7 +105,7 @@ impl MovePreview<'_> {
         4 - self.near.free() - self.stones(Color::Black) - self.stones(Color::White)
     }
 
-    /// Number of those strings with at most two liberties.
+    /// Number of strings of `color` that touch the vertex and have at most two liberties.
     #[inline]
     pub fn weak(&self, color: Color) -> usize {
         let weak = |i: usize| u8::from(self.counts[i] <= 2) << i;

@@ -76,7 +76,7 @@ impl NeighbourMask {
         SETS[self.0 as usize][2].into()
     }
 
-    /// The empty ones.
+    /// The empty neighbours of `at`.
     #[inline]
     pub(super) fn empty(self, at: Point) -> Neighbours {
         self.pick(at, !(self.0 | self.0 >> 1))
@@ -97,13 +97,13 @@ impl NeighbourMask {
         usize::from(new(0) + new(1) + new(2) + new(3))
     }
 
-    /// Those on the board.
+    /// The neighbours of `at` that lie on the board.
     #[inline]
     pub(super) fn on_board(self, at: Point) -> Neighbours {
         self.pick(at, !(self.0 & self.0 >> 1))
     }
 
-    /// Those with this content.
+    /// The neighbours of `at` with this content.
     #[inline]
     pub(super) fn with(self, cell: Cell, at: Point) -> Neighbours {
         match cell {
@@ -116,7 +116,7 @@ impl NeighbourMask {
 }
 
 impl Neighbours {
-    /// Adds them to a set; those that were not there. All four neighbours are treated
+    /// Adds these neighbours to a set; returns those that were not in it. All four neighbours are treated
     /// alike: a branch for each would often be mispredicted.
     #[inline]
     pub(super) fn insert_into(self, set: &mut PointSet) -> Neighbours {
@@ -128,7 +128,7 @@ impl Neighbours {
         Neighbours { left: new, ..self }
     }
 
-    /// Takes them from a set. As [`Neighbours::insert_into`].
+    /// Removes these neighbours from a set, without branches as [`Neighbours::insert_into`].
     #[inline]
     pub(super) fn remove_from(self, set: &mut PointSet) {
         for (i, d) in NEIGHBOURS.into_iter().enumerate() {

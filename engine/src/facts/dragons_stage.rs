@@ -14,7 +14,8 @@ pub(crate) struct DragonsStage<'a> {
     pub(crate) worms: &'a Worms,
     /// For each colour, the influence in which its opponent moves first.
     pub(crate) influence: [&'a Influence; 2],
-    /// By colour of the cutter: the marks of class-B patterns, as they grow.
+    /// Where class-B patterns say that connections can be broken, by colour of the cutter. It
+    /// grows while these patterns are matched.
     pub(crate) cuts: [PointSet; 2],
     pub(crate) effects: Vec<DragonEffect>,
 }

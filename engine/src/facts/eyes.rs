@@ -9,11 +9,11 @@ use mkpat_rt::geom::{AREA, Cell, Color, Point};
 /// A connected part of a side's territory where eyes can be made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EyeSpace {
-    /// Whose.
+    /// Who can make eyes there.
     pub color: Color,
     /// Its vertices: empty, or dead stones of the other side.
     pub points: PointSet,
-    /// Those through which it is open to the outside.
+    /// Its vertices through which it is open to the outside.
     pub marginal: PointSet,
     /// Eyes if the opponent moves first.
     pub min_eyes: u8,

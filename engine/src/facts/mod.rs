@@ -1,7 +1,7 @@
 //! What is true of a position before moves are looked for: values, each computed from those
 //! before it, and never changed while moves are judged.
 //!
-//! [`Facts::find`] reads as their table of contents: [`Worms`] (strings with their tactical
+//! `Facts::find` reads as their table of contents: [`Worms`] (strings with their tactical
 //! codes, corrected by the databases of the stage `worms`), influence of what stays on the
 //! board, connections (the databases of the stage `dragons`), [`Eyes`], [`Dragons`] (strings
 //! that live or die together, with a status), and [`Influence`] again, without dead dragons.

@@ -10,7 +10,7 @@ use mkpat_rt::helper::{DragonQueries, EyeQueries, InfluenceQueries, Site, Status
 /// A stage that has worms and where connections can be broken.
 pub(crate) trait KnowsWorms: StageData {
     fn worms(&self) -> &Worms;
-    /// By colour of the cutter.
+    /// Where connections can be broken, by colour of the cutter.
     fn cuts(&self) -> &[PointSet; 2];
 }
 
@@ -110,7 +110,7 @@ impl<S: KnowsDragons> DragonQueries for Host<'_, '_, S> {
     fn weakness(&mut self, _: &Site, x: Point) -> f32 {
         self.dragon(x).map_or(0.0, |d| d.weakness)
     }
-    /// By the number of vertices the dragon can run to.
+    /// See [`surrounded`]: it depends on the number of vertices that the dragon can run to.
     fn is_surrounded(&mut self, _: &Site, x: Point) -> i32 {
         self.dragon(x).map_or(0, surrounded)
     }

@@ -54,7 +54,7 @@ impl Restore for Worm {
 #[derive(Clone, Debug)]
 pub struct Worms {
     list: Vec<Worm>,
-    /// By vertex: number in the list plus one, or 0.
+    /// By vertex: the number of its string in `list` plus one, or 0 for none.
     at: Box<[u16]>,
 }
 

@@ -12,7 +12,7 @@ use mkpat_rt::helper::{MoveEffects, Site};
 pub enum Effect {
     /// The vertex must never be played.
     Antisuji(Point),
-    /// All points of the first move go to the second.
+    /// Everything that speaks for the first move shall speak for the second instead.
     Replace(Point, Point),
     /// The move connects two strings.
     Connect(Point, Point),

@@ -25,7 +25,7 @@ pub enum HandHelper {
 }
 
 impl HandHelper {
-    /// All of them with their names.
+    /// All hand-written helpers with the names that patterns use.
     pub const ALL: [(&'static str, HandHelper); 6] = [
         ("jump_out_helper", HandHelper::JumpOut),
         ("jump_out_far_helper", HandHelper::JumpOutFar),

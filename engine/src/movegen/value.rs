@@ -26,7 +26,7 @@ pub struct Value {
     pub shape: f32,
     /// Points for threats made and prevented.
     pub threats: f32,
-    /// All of it, within the bounds that patterns demand.
+    /// The whole value, within the bounds that patterns demand.
     pub total: f32,
 }
 

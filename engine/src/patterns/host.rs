@@ -40,7 +40,8 @@ pub(crate) trait StageData {
     /// without a stone.
     fn attack(&self, p: Point) -> Code;
 
-    /// And of its defence; [`Code::Lose`] if there is no attack, too.
+    /// What reading said at the root of a defence of the string at `p`; [`Code::Lose`] also if
+    /// there is no attack.
     fn defend(&self, p: Point) -> Code;
 }
 

@@ -3,14 +3,14 @@
 //!
 //! # Terms
 //! A *host* answers what the constraints of a database ask. There is one per stage of the
-//! engine's work: a [`Host`] that holds the data of its stage, in the module of that
+//! engine's work: a `Host` that holds the data of its stage, in the module of that
 //! stage. *Root*: the position of which the stage has data; helpers may play moves from
 //! there.
 //!
 //! # Parts
-//! - `runner`: [`PatternRunner`] matches, asks the host ([`PatternHost`]), and collects.
+//! - `runner`: `PatternRunner` matches, asks the host (`PatternHost`), and collects.
 //!   It follows moves on the board by what they change ([`Board::changes`]).
-//! - `host`: [`Host`], the search state that all hosts share beside the data of a stage.
+//! - `host`: `Host`, the search state that all hosts share beside the data of a stage.
 //! - `board_queries`, `tactics_queries`, `connection_queries`: answers that need the board
 //!   and reading only, for hosts of every stage.
 //!

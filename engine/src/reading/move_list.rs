@@ -34,7 +34,7 @@ pub(super) struct ProposedMove {
     pub(super) worth: i32,
     pub(super) point: Point,
     pub(super) kind: MoveKind,
-    /// Others were worth more: it is read less deeply.
+    /// Late move reduction: others were worth more, so it is read less deeply.
     pub(super) reduced: bool,
 }
 

@@ -3,7 +3,7 @@
 //! A row has a name, what it is, its unit and what speaks for it; `docs/reading-history.md`
 //! tells how these things were found. What follows from the rows (the highest worth of a
 //! kind of move, the deepest rule) is computed from them. Numbers that a user may set are
-//! in [`super::limits`].
+//! in `limits`.
 //!
 //! *Worth* is the unit of the order of moves. It has no meaning outside: among the moves
 //! of one list the one with more comes first, and is kept when the list is too long.
@@ -285,7 +285,7 @@ const HIGHEST_PROPOSED_ATTACK: [i32; MoveKind::ALL] = [
     max(&[COUNTER, FRIEND, FRIEND_AT_THREE]),
 ];
 
-/// And of the owner; he has no indirect move on a liberty.
+/// As [`HIGHEST_PROPOSED_ATTACK`], for the owner, who has no indirect move on a liberty.
 const HIGHEST_PROPOSED_DEFENCE: [i32; MoveKind::ALL] = [
     i32::MIN / 2,
     RESCUE + TAKING,
@@ -299,7 +299,7 @@ const HIGHEST_PROPOSED_DEFENCE: [i32; MoveKind::ALL] = [
 /// direct moves with as much can be tried before indirect ones are looked for.
 pub(super) const HIGHEST_ATTACK: ByLiberties = highest(&ORDER_OF_ATTACK, &HIGHEST_PROPOSED_ATTACK);
 
-/// And of the owner.
+/// As [`HIGHEST_ATTACK`], for the moves of the owner.
 pub(super) const HIGHEST_DEFENCE: ByLiberties =
     highest(&ORDER_OF_DEFENCE, &HIGHEST_PROPOSED_DEFENCE);
 

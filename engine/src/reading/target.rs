@@ -74,8 +74,8 @@ impl Target {
         self.liberty_info.iter().any(|info| usize::from(info.gain) > enough + 1)
     }
 
-    /// Of two liberties the one that alone makes it [`Target::outruns`], if the attacker
-    /// can play there, in atari.
+    /// If the string has two liberties, the only one of them by which it [`Target::outruns`] the
+    /// attacker, if he can play there and is in atari then.
     pub(super) fn only_way_out(&self, enough: usize) -> Option<Point> {
         let ways = self.liberties.iter().zip(&self.liberty_info);
         let mut ways = ways.filter(|(_, info)| usize::from(info.gain) > enough + 1);

@@ -11,12 +11,12 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// All answers are different.
+    /// Every answer makes a difference.
     pub(super) const FULL: Window = Window { floor: Code::Lose, goal: Code::Win };
     /// Nothing but [`Code::Win`] is of use.
     pub(super) const ALL_OR_NOTHING: Window = Window { floor: Code::KoA, goal: Code::Win };
 
-    /// What matters of the reply to a move of who has achieved `best` by others.
+    /// The window of the reply to a move, if its player has achieved `best` by other moves.
     pub(super) fn reply(self, best: Code) -> Window {
         Window { floor: self.goal.reverse(), goal: self.floor.max(best).reverse() }
     }

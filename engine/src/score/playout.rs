@@ -14,7 +14,7 @@ use mkpat_rt::geom::{AREA, Cell, Color, Point};
 pub(super) struct Ownership(Vec<f32>);
 
 impl Ownership {
-    /// Of `color`, at `p`.
+    /// How often `color` owns the vertex `p` at the end, −1 (never) … 1 (always).
     pub(super) fn of(&self, color: Color, p: Point) -> f32 {
         let black = self.0[p.idx()];
         if color == Color::Black { black } else { -black }

@@ -16,9 +16,9 @@ pub enum Scheme {
     /// Scheme 5, the usual one.
     #[default]
     Five,
-    /// The one of GNU Go 2.7.232, which knows a komaster and nothing else.
+    /// The scheme of GNU Go 2.7.232: somebody is komaster or nobody, and nothing else.
     Early,
-    /// That one revised: the komaster may take another ko if this settles his own.
+    /// The early one revised: the komaster may take another ko if this settles his own.
     Revised,
 }
 

@@ -9,8 +9,8 @@
 //! # Parts
 //! - [`deadline`]: lack of time as a value.
 //! - [`komaster`]: who may take which ko.
-//! - [`transposition_table`]: answers about interior positions.
-//! - [`area_cache`]: answers to whole questions, for as long as nothing changes where
+//! - `transposition_table`: answers about interior positions.
+//! - `area_cache`: answers to whole questions, for as long as nothing changes where
 //!   the search looked.
 //! - [`memory`]: both, as one value that whoever asks owns.
 //! - [`trace`]: a record of every variation.
@@ -72,10 +72,10 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// It does not work.
+    /// The answer that nothing works.
     pub const LOST: Reading = Reading { code: Code::Lose, point: Point::PASS };
 
-    /// It works by playing at `point`.
+    /// The answer that playing at `point` works; with [`Point::PASS`], that no move is needed.
     pub const fn won(point: Point) -> Reading {
         Reading { code: Code::Win, point }
     }

@@ -15,13 +15,13 @@ pub enum StopReason {
     Gone,
     /// The string has so many liberties that it is not attacked at this ply.
     Liberties(usize),
-    /// It can be taken at once.
+    /// The string can be taken at once.
     Atari,
     /// The strings are connected.
     Connected,
     /// A move gains so many liberties that the attacker would give up.
     Escapes,
-    /// It is in atari and has no way out.
+    /// The string is in atari and has no way out.
     Trapped,
     /// The answer is known from the table.
     Known,
@@ -72,7 +72,7 @@ pub struct Note {
     pub string: Point,
     /// The answer.
     pub reading: Reading,
-    /// Why.
+    /// Why the question was answered so.
     pub reason: StopReason,
 }
 

@@ -42,7 +42,7 @@ impl<'a> Args<'a> {
         Args { rest: trim(text) }
     }
 
-    /// All that is left, blanks at the ends removed.
+    /// The arguments not read yet as one text, blanks at its ends removed.
     pub fn rest(&self) -> &'a str {
         self.rest
     }

@@ -11,9 +11,9 @@ use crate::session::Session;
 /// Carries a command out.
 #[derive(Clone, Copy)]
 pub enum Handler {
-    /// It is about the game or the engine.
+    /// For commands about the game or the engine.
     Session(fn(&mut Session, &mut Args<'_>) -> Response),
-    /// It is about the commands.
+    /// For commands about the commands themselves.
     Table(fn(&Table, &mut Args<'_>) -> Response),
 }
 
@@ -28,7 +28,8 @@ pub struct Command {
     pub doc: &'static str,
     /// Carries it out.
     pub run: Handler,
-    /// It never takes long, so responses may wait for it.
+    /// Whether it never takes long: then the responses before it may be held back and written
+    /// together with its own.
     pub quick: bool,
 }
 

@@ -46,7 +46,7 @@ pub enum TestVerdict {
 }
 
 impl TestVerdict {
-    /// All.
+    /// All verdicts.
     pub const ALL: [TestVerdict; 4] = [
         TestVerdict::Pass,
         TestVerdict::UnexpectedPass,
