@@ -69,9 +69,9 @@ pub enum RunVerdict {
 }
 
 /// A session as the runner sees it.
-struct Engine(Session);
+struct SessionGtp(Session);
 
-impl Gtp for Engine {
+impl Gtp for SessionGtp {
     fn command(&mut self, line: &str) -> (bool, String) {
         let response = gtp::execute(&mut self.0, line).unwrap_or_default();
         let text = response.get(1..).unwrap_or("").trim();
@@ -151,7 +151,7 @@ pub fn regress(
     let reports = run(
         &suites,
         threads,
-        || Engine(Session::new(patterns.clone(), settings).expect("checked above")),
+        || SessionGtp(Session::new(patterns.clone(), settings).expect("checked above")),
         |event| progress.event(event),
     );
     drop(progress);
