@@ -3,14 +3,13 @@
 //! Everything else here speaks of [`Choice`] and [`DescribedCandidate`] and does not
 //! know how moves are found.
 
-use engine::board::{Board, PointSet};
-use engine::door::Restore;
+use engine::board::PointSet;
 use engine::engine::{Config, Engine, EngineStats};
-use engine::examine::{Answer, Question, judge_position};
+use engine::examine::judge_position;
 use engine::facts::Facts;
 use engine::game::Game;
 use engine::movegen::MoveReason;
-use engine::reading::{Limits, Memory, Overrides, Reader};
+use engine::reading::{Limits, Memory, Overrides};
 use engine::score::FinalStatus;
 use engine::search::Deadline;
 use mkpat_rt::db::PatternSet;
@@ -99,14 +98,9 @@ impl Player {
         self.engine.limits()
     }
 
-    /// Asks tactical reading about a position.
-    pub fn ask<const N: usize, T: Restore>(
-        &mut self,
-        board: &Board,
-        question: &Question<N>,
-        ask: impl FnOnce(&mut Reader<'_>, [Point; N], Color) -> T,
-    ) -> Answer<T> {
-        self.engine.ask(board, question, ask)
+    /// The engine, to ask it about positions.
+    pub fn engine(&mut self) -> &mut Engine {
+        &mut self.engine
     }
 
     /// What all of it has cost.

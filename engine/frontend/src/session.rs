@@ -365,7 +365,8 @@ impl Session {
             if self.strength.deeper < 0 { limits.shallower(by) } else { limits.deeper(by) };
         let record = self.recording.as_ref().map(Recording::room);
         let question = Question { points, color, limits, record };
-        let Answer { answer, stats, trace } = self.player.ask(self.game.board(), &question, ask);
+        let engine = self.player.engine();
+        let Answer { answer, stats, trace } = engine.ask(self.game.board(), &question, ask);
         if let (Some(recording), Some(trace)) = (&mut self.recording, trace) {
             let size = self.game.size();
             let words = points.iter().map(|p| p.name(size));

@@ -98,13 +98,10 @@ impl Reader<'_> {
         self.limits.proof > 0 && self.board.size() <= PROVED_SIZE
     }
 
-    /// [`Reader::do_attack`], with a proof of the capture where that is asked for.
-    pub(super) fn attack_proved(&mut self, s: Point) -> Reading {
-        let found = self.do_attack(s);
-        let (Some(color), true) = (self.board.color_at(s), self.proves()) else { return found };
-        if found.code != Code::Win {
-            return found;
-        }
+    /// The capture of the string at `s` that the search claims (`found`), if it is proved;
+    /// else the best of the other moves, proved in the same way.
+    pub(super) fn prove_attack(&mut self, s: Point, found: Reading) -> Reading {
+        let Some(color) = self.board.color_at(s) else { return found };
         let mut proof = Proof::new(s, color);
         let mut best = self.proved(&mut proof, found);
         if best.code == Code::Win {

@@ -2,6 +2,7 @@
 
 use super::question_keys::QuestionKind;
 use super::reader::Reader;
+use super::window::Window;
 use super::{Code, Reading};
 use mkpat_rt::geom::{Color, Point};
 
@@ -9,7 +10,10 @@ impl Reader<'_> {
     /// Can the opponent of the string at `s`, to move, capture it?
     pub fn attack(&mut self, s: Point) -> Reading {
         let origin = self.board.origin(s);
-        self.remember(QuestionKind::Attack, [origin, Point::PASS], |r| r.attack_proved(s))
+        self.remember(QuestionKind::Attack, [origin, Point::PASS], |r| {
+            let found = r.attack_within(s, Window::FULL);
+            if found.code == Code::Win && r.proves() { r.prove_attack(s, found) } else { found }
+        })
     }
 
     /// Can the owner of the string at `s`, to move, save it? If there is no
