@@ -11,6 +11,8 @@
 //!   whole questions, record of variations.
 //! - [`door`]: sees every position in its canonical orientation, and turns answers back.
 //! - [`reading`]: can this string be captured, can it be saved; connections, combinations.
+//! - [`prover`]: captures, life, connections and races, proved; of the above it uses only
+//!   [`board`] and the deadline of [`search`].
 //! - [`patterns`]: runs databases: database × position × host → accepted matches.
 //! - [`facts`]: what is true of a position: worms, eyes, influence, dragons.
 //! - [`score`]: who owns what when a game is over.
@@ -31,6 +33,7 @@ pub mod facts;
 pub mod game;
 pub mod movegen;
 pub mod patterns;
+pub mod prover;
 pub mod reading;
 pub mod requirements;
 pub mod rng;

@@ -28,6 +28,7 @@ pub mod matches;
 pub mod pattern_tests;
 pub mod play;
 pub mod player;
+pub mod prove;
 mod reading_options;
 pub mod record;
 pub mod regress;

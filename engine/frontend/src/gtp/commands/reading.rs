@@ -3,7 +3,7 @@
 use engine::reading::{Code, Reading};
 use mkpat_rt::geom::Point;
 
-use super::super::command::{Command, quick};
+use super::super::command::{Command, command, quick};
 use super::super::{Args, Failure};
 use super::done;
 use crate::session::Session;
@@ -98,6 +98,18 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
             let (color, p) = a.color_and_vertex(s)?;
             Ok(number(s.ask("safe_move", [p], Some(color), |r, [p], c| r.safe_move(p, c)))
                 .to_string())
+        },
+    ),
+    command(
+        "prove",
+        "GOAL",
+        "Proves a goal, a sentence as `black captures D4`, `kill R3`, `connect C3 E5`, `cut C3 E5`, \
+         `live R3, black first`, `win D4 F4`. Answers a code as `attack` for the side that wants \
+         it, or `unknown`; `proved`, or `assumed` if that takes something for granted about what \
+         lies around; and the best play.",
+        |s, a| {
+            let proved = crate::prove::ask(a.rest(), s.game().board(), crate::prove::NODES)?;
+            Ok(proved.gtp())
         },
     ),
     quick("increase_depths", "", "Makes reading one ply deeper.", |s, _| {

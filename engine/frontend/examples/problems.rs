@@ -1,0 +1,317 @@
+//! Measures the prover by problems: folders of SGF files, whose names say the result for
+//! the side to play, or positions made at random.
+//!
+//! `cargo run --release -p katachi-frontend --example problems -- FOLDER NODES... [--list]`
+//! counts, for each folder and each number of nodes, how many problems are settled as the
+//! folder says, otherwise, or not at all; `random COUNT NODES...` does the same for
+//! positions made from seeds. `--further N` and `--max` set how the search goes about it,
+//! `--table MB` its memory.
+
+use engine::board::{Board, PointSet};
+use engine::prover::{self, Answer, Goal, Limits, Question, Settings, Status, Table};
+use katachi_sgf::Sgf;
+use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::reading_code::Code;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+struct Args {
+    numbers: Vec<u64>,
+    words: Vec<String>,
+    list: bool,
+    settings: Settings,
+    table: usize,
+}
+
+fn args() -> Args {
+    let mut out = Args {
+        numbers: Vec::new(),
+        words: Vec::new(),
+        list: false,
+        settings: Settings::default(),
+        table: 64 << 20,
+    };
+    let mut words = std::env::args().skip(1);
+    let number = |w: Option<String>| w.and_then(|w| w.parse::<u64>().ok()).expect("a number");
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--list" => out.list = true,
+            "--max" => out.settings.add = false,
+            "--bias" => out.settings.bias = number(words.next()) as u32,
+            "--stages" => {
+                out.settings.stages = (number(words.next()) as usize, number(words.next()) as usize)
+            }
+            "--region" => out.settings.region = number(words.next()),
+            "--share" => out.settings.share = number(words.next()),
+            "--further" => out.settings.further = number(words.next()) as u32,
+            "--table" => out.table = number(words.next()) as usize * (1 << 20),
+            _ => match word.parse() {
+                Ok(n) => out.numbers.push(n),
+                Err(_) => out.words.push(word),
+            },
+        }
+    }
+    out
+}
+
+/// A position and what is asked about it.
+struct Problem {
+    name: String,
+    class: String,
+    board: Board,
+    question: Question,
+    /// Whether the side to play is the one whose group it is about.
+    lives: bool,
+}
+
+/// The colour whose stones are nearer to the edges and to the middle of the stones
+/// along them: that is the group which is surrounded.
+fn surrounded(board: &Board) -> Color {
+    let stones: Vec<(Color, Point)> =
+        Point::all(board.size()).filter_map(|p| Some((board.color_at(p)?, p))).collect();
+    let cols = || stones.iter().map(|s| s.1.col());
+    let (first, last) = (cols().min().unwrap_or(0), cols().max().unwrap_or(0));
+    let far = |p: Point| {
+        let along = if first <= 1 { 2 * p.col() } else { (2 * p.col()).abs_diff(first + last) };
+        (2 * p.row() + along) as f64
+    };
+    let mean = |color: Color| {
+        let of: Vec<f64> = stones.iter().filter(|s| s.0 == color).map(|s| far(s.1)).collect();
+        of.iter().sum::<f64>() / of.len().max(1) as f64
+    };
+    if mean(Color::Black) < mean(Color::White) { Color::Black } else { Color::White }
+}
+
+/// The largest group of a colour.
+fn largest(board: &Board, color: Color) -> PointSet {
+    let mut left: PointSet =
+        Point::all(board.size()).filter(|&p| board.color_at(p) == Some(color)).collect();
+    let mut best = PointSet::EMPTY;
+    while let Some(p) = left.first() {
+        let group = prover::group(board, &[p].into_iter().collect());
+        left = left.minus(&group);
+        if group.len() > best.len() {
+            best = group;
+        }
+    }
+    best
+}
+
+fn problem(path: &Path, class: &str) -> Result<Problem, String> {
+    let bytes = std::fs::read(path).map_err(|e| e.to_string())?;
+    let sgf = Sgf::read(&bytes).map_err(|e| e.to_string())?;
+    let position = katachi_sgf::replay::position_at(&sgf, None).map_err(|e| format!("{e:?}"))?;
+    let color = |c| if c == katachi_sgf::Color::Black { Color::Black } else { Color::White };
+    let stones: Vec<(Color, Point)> = position
+        .stones
+        .iter()
+        .map(|(p, c)| (color(c), Point::new(p.row.into(), p.col.into())))
+        .collect();
+    let board = Board::with_stones(position.size(), stones).map_err(|e| e.to_string())?;
+    let first = color(position.to_move);
+    let owner = match &class[..1] {
+        "1" => first,
+        "2" => first.other(),
+        _ => surrounded(&board),
+    };
+    let target = largest(&board, owner);
+    let stone = target.first().ok_or("no group")?;
+    let question = Question { goal: Goal::Kill(stone), first };
+    let name = format!("{class}/{}", path.file_stem().unwrap_or_default().to_string_lossy());
+    Ok(Problem { name, class: class.to_string(), board, question, lives: owner == first })
+}
+
+fn folder(dir: &Path) -> Vec<Problem> {
+    let entries = |dir: &Path| -> Vec<PathBuf> {
+        let mut all: Vec<PathBuf> =
+            std::fs::read_dir(dir).expect("a folder").flatten().map(|e| e.path()).collect();
+        all.sort();
+        all
+    };
+    let mut out = Vec::new();
+    for sub in entries(dir) {
+        let class = sub.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if !sub.is_dir() || !("1".."6").contains(&&class[..1]) {
+            continue;
+        }
+        for file in entries(&sub) {
+            match problem(&file, &class) {
+                Ok(p) => out.push(p),
+                Err(e) => eprintln!("{}: {e}", file.display()),
+            }
+        }
+    }
+    out
+}
+
+fn next(seed: &mut u64) -> u64 {
+    *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+    *seed >> 33
+}
+
+/// A group in a corner or on a side, surrounded at two or three lines, with some stones
+/// of either colour inside.
+fn random(seed: u64) -> Option<Problem> {
+    let mut s = seed.wrapping_mul(7919) + 1;
+    let size = 19;
+    let mut below = |n: u64| (next(&mut s) % n) as usize;
+    let (rows, cols) = (2 + below(2), 3 + below(4));
+    let left = if below(2) == 0 { 0 } else { 6 };
+    let mut stones = Vec::new();
+    let owner = Color::BOTH[below(2)];
+    // The wall, with gaps.
+    for r in 0..=rows + 1 {
+        for c in left.max(1) - 1..=left + cols + 1 {
+            let in_rows = r <= rows;
+            let wall = r == rows + 1 || c == left + cols + 1 || left > 0 && c + 1 == left;
+            if wall && (in_rows || c > 0) && below(10) < 8 {
+                stones.push((owner.other(), Point::new(r, c)));
+            } else if !wall {
+                let rim = r == rows || c == left + cols || left > 0 && c == left;
+                let dice = below(100);
+                if dice < if rim { 80 } else { 20 } {
+                    stones.push((owner, Point::new(r, c)));
+                } else if dice > 90 && !rim {
+                    stones.push((owner.other(), Point::new(r, c)));
+                }
+            }
+        }
+    }
+    let first = Color::BOTH[below(2)];
+    let board = Board::with_stones(size, stones).ok()?;
+    let target = largest(&board, owner);
+    if target.len() < 4 {
+        return None;
+    }
+    let question = Question { goal: Goal::Kill(target.first()?), first };
+    let class = if first == owner { "random, to live" } else { "random, to kill" };
+    Some(Problem {
+        name: format!("random/{seed}"),
+        class: class.to_string(),
+        board,
+        question,
+        lives: first == owner,
+    })
+}
+
+/// How an answer agrees with the name of its folder: as it says, not, or open.
+fn judge(class: &str, status: Status) -> &'static str {
+    let code = match status {
+        Status::Settled(code) => code,
+        Status::Ko => Code::KoB,
+        _ => return "open",
+    };
+    let good = match &class[..1] {
+        "3" => matches!(code, Code::KoA | Code::KoB),
+        "r" => {
+            return match code {
+                Code::Win => "win",
+                Code::Lose => "lose",
+                _ => "ko",
+            };
+        }
+        _ => code == Code::Win,
+    };
+    if good { "right" } else { "other" }
+}
+
+fn main() {
+    let args = args();
+    let random_problems = args.words.first().is_some_and(|w| w == "random");
+    let (problems, numbers) = if random_problems {
+        let all = (0..).filter_map(random).take(args.numbers[0] as usize).collect();
+        (all, &args.numbers[1..])
+    } else {
+        let mut all = folder(Path::new(args.words.first().expect("a folder")));
+        if let Some(only) = args.words.get(1) {
+            all.retain(|p| p.name.contains(only.as_str()));
+        }
+        (all, &args.numbers[..])
+    };
+    for &nodes in numbers {
+        let mut table = Table::with_bytes(args.table);
+        let mut counts: BTreeMap<String, BTreeMap<&str, usize>> = BTreeMap::new();
+        let (mut spent, begin) = (0, Instant::now());
+        for p in &problems {
+            let limits = Limits { settings: args.settings, ..Limits::nodes(nodes) };
+            let start = Instant::now();
+            let answer = match prover::prove(&p.board, &p.question, &limits, &mut table) {
+                Ok(answer) => answer,
+                Err(e) => {
+                    *counts.entry(p.class.clone()).or_default().entry("not asked").or_default() +=
+                        1;
+                    if args.list {
+                        println!("{}: {e}", p.name);
+                    }
+                    continue;
+                }
+            };
+            spent += answer.nodes;
+            let verdict = judge(&p.class, answer.status);
+            *counts.entry(p.class.clone()).or_default().entry(verdict).or_default() += 1;
+            if args.list {
+                show(p, &answer, verdict, start);
+            }
+        }
+        let time = begin.elapsed().as_secs_f64();
+        println!("{nodes} nodes: {spent} in {time:.1} s, {:.0} a second", spent as f64 / time);
+        for (class, counts) in counts {
+            println!("  {class}: {counts:?}");
+        }
+    }
+}
+
+fn show(p: &Problem, answer: &Answer, verdict: &str, start: Instant) {
+    let size = p.board.size();
+    let line: Vec<String> =
+        answer.line.iter().map(|(c, q)| format!("{c} {}", q.name(size))).collect();
+    let empty = answer.zone.iter().filter(|&q| p.board.is_empty(q)).count();
+    println!(
+        "{} {verdict}: {} to {}, {:?}, stage {}, {} vertices, {empty} empty, {} nodes, {:.2} s; {}",
+        p.name,
+        p.question.first,
+        if p.lives { "live" } else { "kill" },
+        answer.status,
+        answer.stage,
+        answer.zone.len(),
+        answer.nodes,
+        start.elapsed().as_secs_f64(),
+        line.join(", ")
+    );
+    if std::env::var_os("DRAW").is_some() {
+        println!("{}", drawn(p, answer));
+    }
+}
+
+/// The position, and beside it the zone.
+fn drawn(p: &Problem, answer: &Answer) -> String {
+    let size = p.board.size();
+    let Goal::Kill(stone) = p.question.goal else { return String::new() };
+    let target = prover::group(&p.board, &[stone].into_iter().collect());
+    let last = |f: fn(Point) -> usize| {
+        let stones = Point::all(size).filter(|&q| p.board.at(q).is_stone());
+        stones.map(f).max().unwrap_or(0).min(size - 2) + 1
+    };
+    let (rows, cols) = (last(Point::row), last(Point::col));
+    let mut out = String::new();
+    for r in 0..=rows {
+        for zone in [false, true] {
+            for c in 0..=cols {
+                let q = Point::new(r, c);
+                out.push(match p.board.color_at(q) {
+                    _ if zone && !answer.zone.contains(q) => '#',
+                    Some(Color::Black) if zone && target.contains(q) => 'B',
+                    Some(Color::White) if zone && target.contains(q) => 'W',
+                    Some(Color::Black) => 'X',
+                    Some(Color::White) => 'O',
+                    None => '.',
+                });
+                out.push(' ');
+            }
+            out.push_str("   ");
+        }
+        out.push('\n');
+    }
+    out
+}

@@ -1,0 +1,302 @@
+//! From a question to an answer: regions that grow, and for each the searches that say what
+//! holds whoever wins the kos.
+
+use super::arena::Arena;
+use super::position::Position;
+use super::search::{Kos, Search, Smaller, Stop};
+use super::table::{Effort, Table};
+use super::task::{Aim, Task};
+use super::tree;
+use super::{Answer, Assumptions, BadQuestion, Goal, Limits, Progress, Question, Status, region};
+use crate::board::{Board, PointSet};
+use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::reading_code::Code;
+
+/// What is known of a task: whether it is made with all kos against the maker, with
+/// all kos for him, and where nobody has threats.
+#[derive(Clone, Copy, Default, Debug)]
+struct Known {
+    against: Option<bool>,
+    with: Option<bool>,
+    neutral: Option<bool>,
+}
+
+/// Nodes of the first turn of a search, and of a turn at most.
+const TURN: u64 = 500;
+const LONGEST_TURN: u64 = 200_000;
+
+/// A question in one arena.
+struct Stage {
+    number: usize,
+    arena: Arena,
+    task: Task,
+    root: Position,
+    first: Color,
+    /// Whether the arena is all of the board.
+    whole: bool,
+    /// Whose stones are outside.
+    outside: Color,
+    /// The stage before it, if that was searched.
+    smaller: Option<Smaller>,
+}
+
+/// A proof in progress.
+struct Run<'a> {
+    limits: &'a Limits<'a>,
+    table: &'a mut Table,
+    left: u64,
+    spent: u64,
+    stopped: bool,
+}
+
+/// See [`super::prove`].
+pub(super) fn prove(
+    board: &Board,
+    question: &Question,
+    limits: &Limits<'_>,
+    table: &mut Table,
+    moves: usize,
+) -> Result<Answer, BadQuestion> {
+    question.maker(board)?;
+    table.next_generation();
+    let mut run = Run { limits, table, left: limits.nodes, spent: 0, stopped: false };
+    let mut answer: Option<Answer> = None;
+    let (first, last) = limits.settings.stages;
+    let mut before = PointSet::EMPTY;
+    let mut salts = None;
+    for number in first..=last {
+        let Some(mut stage) = stage(board, question, number) else { break };
+        let open = stage.arena.points(stage.arena.open);
+        if open == before {
+            continue;
+        }
+        stage.smaller = salts.map(|salts| Smaller {
+            open: stage.arena.bits(&before),
+            salts,
+            closed: stage.outside == stage.task.maker,
+        });
+        before = open;
+        let last = stage.whole || number == last;
+        let known =
+            run.stage(&stage, if last { run.left } else { run.left / 16 * limits.settings.region });
+        salts = Some(run.search(&stage, Kos::For).salts());
+        let status = stage.status(known);
+        let better = answer.as_ref().is_none_or(|a| rank(status) >= rank(a.status));
+        if better {
+            let kos = stage.telling(known);
+            let mut search = run.search(&stage, kos);
+            let line = tree::line(&mut search, &stage.root, stage.first);
+            let settled = matches!(status, Status::Settled(_) | Status::Ko);
+            let tree = (moves > 0 && settled)
+                .then(|| tree::tree(&mut search, &stage.root, stage.first, moves));
+            answer = Some(Answer {
+                status,
+                assumes: stage.assumes(known, question),
+                zone: open,
+                line,
+                nodes: 0,
+                stage: number,
+                stopped: false,
+                tree,
+            });
+        }
+        if stage.is_final(known) || last || run.stopped || run.left == 0 {
+            break;
+        }
+    }
+    let mut answer = answer.ok_or(BadQuestion::TooLarge)?;
+    answer.nodes = run.spent;
+    answer.stopped = run.stopped;
+    Ok(answer)
+}
+
+/// How much a status says.
+fn rank(status: Status) -> u8 {
+    match status {
+        Status::Unknown => 0,
+        Status::AtLeastKo | Status::AtMostKo => 1,
+        Status::Settled(_) | Status::Ko => 2,
+    }
+}
+
+/// The question at a stage of the region; `None` if it does not fit.
+fn stage(board: &Board, question: &Question, number: usize) -> Option<Stage> {
+    let maker = question.maker(board).ok()?;
+    let breaker = maker.other();
+    let size = board.size();
+    let mut target = PointSet::EMPTY;
+    let mut own = PointSet::EMPTY;
+    let (open, outside) = match question.goal {
+        Goal::Kill(p) => {
+            target = region::group(board, &[p].into_iter().collect());
+            (region::around(board, &target, breaker, number), maker)
+        }
+        Goal::Capture(p) => {
+            target = board.string_stones(p);
+            (region::near(board, &target, number), breaker)
+        }
+        Goal::Connect(p, q) => {
+            let both = board.string_stones(p).or(&board.string_stones(q));
+            (region::between(board, p, q, &both, number), breaker)
+        }
+        Goal::Race(p, q) => {
+            target = board.string_stones(p);
+            own = board.string_stones(q);
+            (region::near(board, &target.or(&own), number), breaker)
+        }
+    };
+    let mut safe = PointSet::EMPTY;
+    if outside == breaker {
+        let all = Point::all(size).filter(|&p| board.color_at(p) == Some(maker));
+        safe = all.filter(|&p| !open.contains(p)).collect();
+    }
+    let arena = Arena::new(board, &open, outside, &safe)?;
+    let aim = match question.goal {
+        Goal::Connect(p, q) => Aim::Join(arena.bit(p)?, arena.bit(q)?),
+        Goal::Race(..) => Aim::Race(arena.bits(&target), arena.bits(&own)),
+        _ => Aim::Take(arena.bits(&target)),
+    };
+    let root = Position::new(&arena, board, question.first);
+    let whole = open.len() == size * size;
+    let task = Task { maker, aim };
+    Some(Stage { number, arena, task, root, first: question.first, whole, outside, smaller: None })
+}
+
+impl Stage {
+    fn maker_first(&self) -> bool {
+        self.first == self.task.maker
+    }
+
+    /// Whether a larger region cannot change what is known.
+    fn is_final(&self, known: Known) -> bool {
+        let good = if self.outside == self.task.maker { known.with == Some(false) } else { false };
+        let made = self.outside != self.task.maker && known.against == Some(true);
+        good || made
+    }
+
+    /// For the player who moves first.
+    fn status(&self, known: Known) -> Status {
+        let made = self.maker_first();
+        match known {
+            Known { against: Some(true), .. } if made => Status::Settled(Code::Win),
+            Known { against: Some(true), .. } => Status::Settled(Code::Lose),
+            Known { with: Some(false), .. } if made => Status::Settled(Code::Lose),
+            Known { with: Some(false), .. } => Status::Settled(Code::Win),
+            Known { against: Some(false), with: Some(true), neutral } => match neutral {
+                Some(n) if n == made => Status::Settled(Code::KoA),
+                Some(_) => Status::Settled(Code::KoB),
+                None => Status::Ko,
+            },
+            Known { against: Some(false), .. } if made => Status::AtMostKo,
+            Known { against: Some(false), .. } => Status::AtLeastKo,
+            Known { with: Some(true), .. } if made => Status::AtLeastKo,
+            Known { with: Some(true), .. } => Status::AtMostKo,
+            _ => Status::Unknown,
+        }
+    }
+
+    /// The search that tells most about what is known.
+    fn telling(&self, known: Known) -> Kos {
+        let made = self.maker_first();
+        match known {
+            Known { against: Some(true), .. } => Kos::Against,
+            Known { with: Some(false), .. } => Kos::For,
+            Known { neutral: Some(n), .. } if n == made => Kos::Neutral(self.first),
+            // With all kos for the player who moves first.
+            Known { against: Some(_), with: Some(_), .. } if made => Kos::For,
+            Known { against: Some(_), with: Some(_), .. } => Kos::Against,
+            _ if made => Kos::Against,
+            _ => Kos::For,
+        }
+    }
+
+    /// What the answer takes for granted.
+    fn assumes(&self, known: Known, question: &Question) -> Assumptions {
+        let mut out = Assumptions::default();
+        if self.whole {
+            return out;
+        }
+        let made = known.against == Some(true);
+        let broken = known.with == Some(false);
+        let kill = matches!(question.goal, Goal::Kill(_));
+        if kill && !broken || !kill && !made {
+            out.outside = Some(self.outside);
+        }
+        out.walls = !kill && !broken && self.arena.solid[self.task.maker.index()] != 0;
+        out
+    }
+}
+
+impl Run<'_> {
+    fn search<'s>(&'s mut self, stage: &'s Stage, kos: Kos) -> Search<'s> {
+        let stop = Stop { deadline: self.limits.deadline, cancel: self.limits.cancel };
+        let mut search = Search::new(&stage.arena, stage.task, kos, self.table, stop);
+        search.settings = self.limits.settings;
+        search.smaller = stage.smaller;
+        search
+    }
+
+    /// Goes on with a search for so many nodes.
+    fn turn(&mut self, stage: &Stage, kos: Kos, nodes: u64, known: Known) -> Option<bool> {
+        let nodes = nodes.min(self.left);
+        let mut search = self.search(stage, kos);
+        let effort = search.run(&stage.root, stage.first, nodes);
+        let (spent, stopped) = (search.nodes.max(1), search.is_stopped());
+        self.spent += spent;
+        self.left = self.left.saturating_sub(spent);
+        self.stopped |= stopped;
+        if let Some(progress) = self.limits.progress {
+            let status = stage.status(known);
+            progress(Progress { nodes: self.spent, stage: stage.number, status });
+        }
+        match effort {
+            Effort { mine: 0, .. } => Some(stage.maker_first()),
+            Effort { theirs: 0, .. } => Some(!stage.maker_first()),
+            _ => None,
+        }
+    }
+
+    /// Looks at both rules of kos in turns, until what is found is enough or so many nodes
+    /// are spent. The rule under which the player to move shows that he needs no ko comes
+    /// first, and has the larger part.
+    fn stage(&mut self, stage: &Stage, nodes: u64) -> Known {
+        let made = stage.maker_first();
+        let mut known = Known::default();
+        let end = self.spent + nodes;
+        let mut turn = TURN;
+        let share = self.limits.settings.share;
+        while self.spent < end && !self.stopped && stage.is_open(known) {
+            for (against, part) in [(made, turn), (!made, (turn / share).max(1))] {
+                let (this, other) =
+                    if against { (known.against, known.with) } else { (known.with, known.against) };
+                let part = if other.is_some() { turn } else { part };
+                if this.is_some() || self.spent >= end || self.stopped || !stage.is_open(known) {
+                    continue;
+                }
+                let kos = if against { Kos::Against } else { Kos::For };
+                let found = self.turn(stage, kos, part.min(end - self.spent), known);
+                if against {
+                    known.against = found;
+                } else {
+                    known.with = found;
+                }
+            }
+            turn = (turn * 2).min(LONGEST_TURN);
+        }
+        if known.against == Some(false) && known.with == Some(true) {
+            while known.neutral.is_none() && self.spent < end && !self.stopped {
+                let kos = Kos::Neutral(stage.first);
+                known.neutral = self.turn(stage, kos, turn.min(end - self.spent), known);
+            }
+        }
+        known
+    }
+}
+
+impl Stage {
+    /// Whether another search may tell more.
+    fn is_open(&self, known: Known) -> bool {
+        let settled = known.against == Some(true) || known.with == Some(false);
+        !settled && (known.against.is_none() || known.with.is_none())
+    }
+}

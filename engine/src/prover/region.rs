@@ -1,0 +1,236 @@
+//! Where the moves of a proof are looked for: regions around a group that grow by stages.
+//!
+//! A vertex belongs to the region of a group if the group is at least as near as the
+//! opponent's stones outside, or, at later stages, hardly farther. Stones of the opponent
+//! that cannot get out without passing next to the group are inside: they are no wall, and
+//! taken for empty. Distances are steps over empty vertices.
+
+use crate::board::{Board, PointSet};
+use mkpat_rt::geom::{Color, Point};
+
+/// A distance that is never reached.
+const FAR: u32 = 1000;
+
+/// The strings of the group of a colour with stones in `seeds`: those that touch
+/// diagonally, or are connected by a way of at most two empty vertices.
+pub fn group(board: &Board, seeds: &PointSet) -> PointSet {
+    let Some(color) = seeds.first().and_then(|p| board.color_at(p)) else {
+        return PointSet::EMPTY;
+    };
+    let mut group = PointSet::EMPTY;
+    let mut todo: Vec<Point> = seeds.iter().collect();
+    while let Some(p) = todo.pop() {
+        if board.color_at(p) != Some(color) || group.contains(p) {
+            continue;
+        }
+        let stones = board.string_stones(p);
+        group.union_with(&stones);
+        for s in &stones {
+            todo.extend(board.diagonals(s));
+        }
+        for l in board.liberties(p) {
+            todo.extend(board.neighbours(l));
+            for m in board.neighbours(l).into_iter().filter(|&m| board.is_empty(m)) {
+                todo.extend(board.neighbours(m));
+            }
+        }
+    }
+    group
+}
+
+/// Steps from `from` over vertices in `over`.
+fn distances(board: &Board, from: &PointSet, over: &PointSet) -> Vec<u32> {
+    let mut out = vec![FAR; mkpat_rt::geom::AREA];
+    let mut front: Vec<Point> = from.iter().collect();
+    for &p in &front {
+        out[p.idx()] = 0;
+    }
+    let mut steps = 0;
+    while !front.is_empty() {
+        steps += 1;
+        let mut next = Vec::new();
+        for p in front {
+            for q in board.neighbours(p) {
+                if over.contains(q) && out[q.idx()] == FAR {
+                    out[q.idx()] = steps;
+                    next.push(q);
+                }
+            }
+        }
+        front = next;
+    }
+    out
+}
+
+/// Strings of `enemy` that cannot get away from the group but over vertices next to it.
+fn inside(board: &Board, group: &PointSet, enemy: Color) -> PointSet {
+    let size = board.size();
+    let all: PointSet = Point::all(size).collect();
+    let near = group.beside().and(&all);
+    let stones: PointSet = Point::all(size).filter(|&p| board.at(p).is_stone()).collect();
+    // Away is where no stone is within three steps, or, where that is nowhere, the
+    // enemy's largest string.
+    let mut wide = stones;
+    for _ in 0..3 {
+        wide = wide.or(&wide.beside()).and(&all);
+    }
+    let mut away = all.minus(&wide);
+    if away.is_empty() {
+        let strings = board.strings().filter(|&s| board.color_at(s) == Some(enemy));
+        let Some(largest) = strings.max_by_key(|&s| board.string_size(s)) else { return away };
+        away = board.string_stones(largest);
+    }
+    let enemies: PointSet = stones.iter().filter(|&p| board.color_at(p) == Some(enemy)).collect();
+    let empty = all.minus(&stones);
+    let over = enemies.or(&empty.minus(&near));
+    let mut reach = away;
+    loop {
+        let more = reach.or(&reach.beside().and(&over));
+        if more == reach {
+            break;
+        }
+        reach = more;
+    }
+    enemies.minus(&reach)
+}
+
+/// Lines from the nearest edge, and from the nearest one of the others.
+fn lines(board: &Board, p: Point) -> (usize, usize) {
+    let last = board.size() - 1;
+    let (row, col) = (p.row().min(last - p.row()), p.col().min(last - p.col()));
+    (row.min(col), row.max(col))
+}
+
+/// The stage at which a vertex that is so far from the group, from the wall and
+/// from the edge comes in: the nearer to the edge, the sooner.
+fn level(own: u32, theirs: u32, (line, other): (usize, usize)) -> u32 {
+    // The corner belongs to whoever is near.
+    let limit = if other < 3 { 6 } else { 4 - (line as u32).min(2) };
+    let beyond = own.saturating_sub(limit);
+    let late = own.saturating_sub(theirs);
+    let late = match (late, line) {
+        (0, _) => 0,
+        (1, 0) => 1,
+        (1, 1) => 2,
+        (n, 0) => n + 1,
+        (n, _) => n + 2,
+    };
+    late + 2 * beyond
+}
+
+/// The open vertices around a group at a stage.
+pub(super) fn around(board: &Board, group: &PointSet, owner: Color, stage: usize) -> PointSet {
+    let size = board.size();
+    let enemy = owner.other();
+    let inner = inside(board, group, enemy);
+    let all: PointSet = Point::all(size).collect();
+    let empty: PointSet = all.iter().filter(|&p| board.is_empty(p)).collect();
+    let over = empty.or(&inner);
+    let walls: PointSet =
+        all.iter().filter(|&p| board.color_at(p) == Some(enemy) && !inner.contains(p)).collect();
+    let (own, theirs) = (distances(board, group, &over), distances(board, &walls, &over));
+    let mut open = *group;
+    for p in over {
+        let (own, theirs) = (own[p.idx()], theirs[p.idx()]);
+        if level(own, theirs, lines(board, p)) <= stage as u32 {
+            open.insert(p);
+        }
+    }
+    // Strings of the wall that can be taken, with their liberties; at stage 0 those
+    // that have none outside.
+    for s in board.strings().filter(|&s| board.color_at(s) == Some(enemy)) {
+        let liberties = board.liberties(s);
+        let weak = stage > 1 && liberties.len() <= stage;
+        let touches = liberties.intersects(&open);
+        if liberties.is_subset(&open) || weak && touches {
+            open.union_with(&board.string_stones(s));
+            open.union_with(&liberties);
+        }
+    }
+    open
+}
+
+/// The open vertices around strings of which one is to be taken: what is near, and the
+/// strings around that may be taken, with their liberties. All of a small board.
+pub(super) fn near(board: &Board, strings: &PointSet, stage: usize) -> PointSet {
+    let all: PointSet = Point::all(board.size()).collect();
+    if board.size() <= WHOLE {
+        return all;
+    }
+    let Some(color) = strings.first().and_then(|p| board.color_at(p)) else { return all };
+    let empty: PointSet = all.iter().filter(|&p| board.is_empty(p)).collect();
+    let steps = 2 + stage;
+    let mut open = *strings;
+    for _ in 0..steps {
+        // Friends that are reached belong to it.
+        let mut more = open.beside().and(&empty);
+        for p in open.beside().and(&all) {
+            if board.color_at(p) == Some(color) {
+                more.union_with(&board.string_stones(p));
+            }
+        }
+        open.union_with(&more);
+    }
+    let touching: PointSet =
+        strings.beside().and(&all).iter().filter(|&p| board.at(p).is_stone()).collect();
+    for s in board.strings() {
+        let liberties = board.liberties(s);
+        let close = liberties.is_subset(&open);
+        let weak = liberties.len() <= 2 + stage
+            && (liberties.intersects(&open) || board.string_stones(s).intersects(&touching));
+        if close || weak {
+            open.union_with(&board.string_stones(s));
+            open.union_with(&liberties);
+        }
+    }
+    open
+}
+
+/// Boards up to this size are looked at as a whole where strings are to be taken.
+const WHOLE: usize = 7;
+
+/// The open vertices around two strings that are to be connected: what is near to
+/// both, or near to their way to each other.
+pub(super) fn between(
+    board: &Board,
+    p: Point,
+    q: Point,
+    both: &PointSet,
+    stage: usize,
+) -> PointSet {
+    let all: PointSet = Point::all(board.size()).collect();
+    if board.size() <= WHOLE {
+        return all;
+    }
+    let Some(color) = board.color_at(p) else { return all };
+    let over: PointSet = all.iter().filter(|&v| board.at(v) != color.other().cell()).collect();
+    let from = |s: Point| distances(board, &board.string_stones(s), &over);
+    let (first, second) = (from(p), from(q));
+    let least = board
+        .string_stones(q)
+        .beside()
+        .and(&all)
+        .iter()
+        .map(|v| first[v.idx()])
+        .min()
+        .unwrap_or(FAR);
+    let limit = least.min(6) + 2 + stage as u32;
+    let mut open = *both;
+    for v in over {
+        if first[v.idx()].saturating_add(second[v.idx()]) <= limit {
+            open.insert(v);
+            if board.color_at(v).is_some() {
+                open.union_with(&board.string_stones(v));
+            }
+        }
+    }
+    for s in board.strings().filter(|&s| board.color_at(s) == Some(color.other())) {
+        let liberties = board.liberties(s);
+        let weak = liberties.len() <= 2 + stage && liberties.intersects(&open);
+        if liberties.is_subset(&open) || weak {
+            open.union_with(&board.string_stones(s));
+            open.union_with(&liberties);
+        }
+    }
+    open
+}

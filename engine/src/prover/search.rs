@@ -1,0 +1,477 @@
+//! Depth-first proof-number search (Nagai, "Df-pn algorithm for searching AND/OR trees
+//! and its applications", 2002) about a task in an arena.
+//!
+//! Each position has two numbers ([`Effort`]): how much it seems to take until the player to
+//! move has his way, and until his opponent has; what seems to take least is looked at first,
+//! until it takes more than the next best and [`Settings::further`] more. Numbers are
+//! capped. A node is a position that is looked at without a move (`Task::look`).
+//!
+//! **Kos.** A search has one of three rules ([`Kos`]). Against the maker: the breaker
+//! retakes every ko at once, the maker has to play elsewhere in the arena first. For the
+//! maker: the other way round. Neutral: both have to. A position that repeats with the
+//! same player to move is decided in the same sense. So what is made with all kos against
+//! the maker rests on no ko and on no repetition, nor does what is broken with all kos for him.
+//!
+//! **Repetition.** A result that rests on one holds on its path only (graph history
+//! interaction; Kishimoto and Müller, "A general solution to the graph history
+//! interaction problem", 2004). Each result carries the first position of the path on which it
+//! rests. While that lies above, the result is stored under a key of position and whole path,
+//! and found on that path only; when it does not, it holds everywhere.
+
+use super::arena::{Arena, Bits, PASS, each, mix};
+use super::position::Position;
+use super::table::{Effort, NEVER, NOTHING, Table};
+use super::task::{Sight, Task};
+use crate::search::Deadline;
+use mkpat_rt::geom::Color;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// In whose favour kos and repetitions are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Kos {
+    Against,
+    For,
+    /// Nobody retakes at once; repetitions are against this colour.
+    Neutral(Color),
+}
+
+/// Plies after which a path counts as a repetition.
+const DEPTH: usize = 120;
+
+/// How the numbers are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// A move is looked at until it takes more than the next best one, and this part more.
+    pub further: u32,
+    /// Whether efforts of moves that all have to be refuted are added; else the largest
+    /// counts, and one for each further one.
+    pub add: bool,
+    /// By how much what holds under another rule of kos is likelier than the contrary.
+    pub bias: u32,
+    /// The first and the last stage of the region that is tried.
+    pub stages: (usize, usize),
+    /// The second rule of kos has one part in so many of the nodes until the first is done.
+    pub share: u64,
+    /// Sixteenths of the nodes left that a region may take, if a larger one can follow.
+    pub region: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { further: 4, add: true, bias: 8, stages: (0, 3), share: 8, region: 12 }
+    }
+}
+
+/// What ends a search before its limit.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Stop<'a> {
+    pub(super) deadline: Deadline,
+    pub(super) cancel: Option<&'a AtomicBool>,
+}
+
+impl Stop<'_> {
+    fn now(&self) -> bool {
+        self.deadline.passed() || self.cancel.is_some_and(|c| c.load(Ordering::Relaxed))
+    }
+}
+
+/// A move and the position after it.
+#[derive(Clone, Copy)]
+pub(super) struct Child {
+    pub(super) bit: u8,
+    rests: u8,
+    pub(super) key: u64,
+    /// For the player to move after it.
+    pub(super) effort: Effort,
+    pub(super) position: Position,
+}
+
+/// The efforts of a position's moves, taken together.
+struct Summary {
+    now: Effort,
+    /// The best move's index.
+    best: usize,
+    /// The opponent's effort after the second-best move.
+    second: u32,
+    /// What other moves than the best one add to the opponent's effort.
+    rest: u32,
+}
+
+/// A smaller region that was searched before.
+#[derive(Clone, Copy)]
+pub(super) struct Smaller {
+    /// Its open vertices, in the present arena.
+    pub(super) open: Bits,
+    /// Of the searches with all kos against, and for, the maker.
+    pub(super) salts: [u64; 2],
+    /// Whether what was outside of it counted as the maker's.
+    pub(super) closed: bool,
+}
+
+/// A search; a table may serve many.
+pub(super) struct Search<'a> {
+    pub(super) arena: &'a Arena,
+    pub(super) task: Task,
+    pub(super) kos: Kos,
+    pub(super) settings: Settings,
+    pub(super) table: &'a mut Table,
+    pub(super) stop: Stop<'a>,
+    /// Of task, arena and rule of kos.
+    salt: u64,
+    /// The same for all kos against, and for, the maker.
+    others: [u64; 2],
+    /// The smaller region of which the table knows something.
+    pub(super) smaller: Option<Smaller>,
+    pub(super) nodes: u64,
+    limit: u64,
+    stopped: bool,
+    next_check: u64,
+    path: Vec<u64>,
+    path_hash: u64,
+    spare: Vec<Vec<Child>>,
+}
+
+/// Nodes between two looks at the clock: about a millisecond.
+const CHECK: u64 = 512;
+
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        arena: &'a Arena,
+        task: Task,
+        kos: Kos,
+        table: &'a mut Table,
+        stop: Stop<'a>,
+    ) -> Search<'a> {
+        let base = arena.salt ^ task.salt();
+        let salted = |kos: Kos| {
+            base ^ mix(match kos {
+                Kos::Against => 11,
+                Kos::For => 12,
+                Kos::Neutral(Color::Black) => 13,
+                Kos::Neutral(Color::White) => 14,
+            })
+        };
+        Search {
+            arena,
+            task,
+            kos,
+            settings: Settings::default(),
+            table,
+            stop,
+            salt: salted(kos),
+            others: [salted(Kos::Against), salted(Kos::For)],
+            smaller: None,
+            nodes: 0,
+            limit: 0,
+            stopped: false,
+            next_check: 0,
+            path: Vec::new(),
+            path_hash: 0,
+            spare: Vec::new(),
+        }
+    }
+
+    /// Goes on until it is settled or so many nodes have been looked at. May be
+    /// called again.
+    pub(super) fn run(&mut self, root: &Position, to_move: Color, nodes: u64) -> Effort {
+        self.limit = self.nodes.saturating_add(nodes);
+        self.next_check = self.nodes;
+        self.stopped = false;
+        let root = self.respected(root, to_move);
+        let key = root.key(self.arena, to_move) ^ self.salt;
+        // Not what can be seen at once: a move is wanted, too.
+        if let Some(e) = self.table.get(key)
+            && e.effort.is_settled()
+            && e.work > 1
+        {
+            return e.effort;
+        }
+        let limits = Effort { mine: NEVER, theirs: NEVER };
+        self.visit(&root, to_move, key, limits).0
+    }
+
+    /// The key of a position.
+    pub(super) fn key(&self, position: &Position, to_move: Color) -> u64 {
+        position.key(self.arena, to_move) ^ self.salt
+    }
+
+    /// Whether the search was told to stop.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// A position with a ban only if `to_move` has to respect it.
+    pub(super) fn respected(&self, position: &Position, to_move: Color) -> Position {
+        if self.respects(to_move) { *position } else { position.passed() }
+    }
+
+    /// Whether a colour has to wait before it retakes a ko.
+    #[inline]
+    fn respects(&self, color: Color) -> bool {
+        match self.kos {
+            Kos::Against => color == self.task.maker,
+            Kos::For => color != self.task.maker,
+            Kos::Neutral(_) => true,
+        }
+    }
+
+    /// Who wins by a repetition.
+    #[inline]
+    fn repeats_for(&self) -> Color {
+        match self.kos {
+            Kos::Against => self.task.maker.other(),
+            Kos::For => self.task.maker,
+            Kos::Neutral(c) => c.other(),
+        }
+    }
+
+    fn effort(&self, sight: Sight, to_move: Color) -> Effort {
+        let (maker, breaker) = match sight {
+            Sight::Made => (0, NEVER),
+            Sight::Broken => (NEVER, 0),
+            Sight::Open(maker, breaker) => (maker, breaker),
+        };
+        if to_move == self.task.maker {
+            Effort { mine: maker, theirs: breaker }
+        } else {
+            Effort { mine: breaker, theirs: maker }
+        }
+    }
+
+    fn is_late(&mut self) -> bool {
+        if self.nodes >= self.next_check {
+            self.next_check = self.nodes + CHECK;
+            self.stopped |= self.stop.now();
+        }
+        self.stopped || self.nodes >= self.limit
+    }
+
+    /// Looks at a position until it takes more than so much for either player; also what
+    /// the result rests on.
+    fn visit(
+        &mut self,
+        position: &Position,
+        color: Color,
+        key: u64,
+        limits: Effort,
+    ) -> (Effort, u8) {
+        let depth = self.path.len();
+        let before = self.nodes;
+        let step = mix(key ^ depth as u64);
+        self.path.push(key);
+        self.path_hash ^= step;
+        let mut children = self.spare.pop().unwrap_or_default();
+        self.children(position, color, &mut children);
+        let now = loop {
+            let Summary { now, best, second, rest } = self.summary(&children);
+            let enough = now.mine >= limits.mine || now.theirs >= limits.theirs;
+            if now.is_settled() || enough || self.is_late() {
+                break now;
+            }
+            let child = children[best];
+            let further = Effort {
+                mine: match limits.theirs {
+                    NEVER.. => NEVER,
+                    theirs => (theirs - rest.min(theirs)).clamp(child.effort.mine + 1, NEVER),
+                },
+                theirs: limits
+                    .mine
+                    .min(second.saturating_add(1 + second / self.settings.further).min(NEVER)),
+            };
+            let (effort, rests) = self.visit(&child.position, color.other(), child.key, further);
+            children[best].effort = effort;
+            children[best].rests = rests;
+        };
+        let rests = resting(now, &children, depth);
+        children.clear();
+        self.spare.push(children);
+        let work = u32::try_from(self.nodes - before + 1).unwrap_or(u32::MAX);
+        self.store(key, now, work, rests);
+        self.path_hash ^= step;
+        self.path.pop();
+        (now, rests)
+    }
+
+    fn store(&mut self, key: u64, effort: Effort, work: u32, rests: u8) {
+        if rests == NOTHING {
+            self.table.put(key, effort, work, NOTHING);
+            return;
+        }
+        // On this path only.
+        if self.table.get(key).is_none() {
+            self.table.put(key, Effort { mine: 1, theirs: 1 }, work, NOTHING);
+        }
+        self.table.mark_twins(key);
+        self.table.put(key ^ self.path_hash, effort, work, rests);
+    }
+
+    /// The efforts of all moves taken together.
+    fn summary(&self, children: &[Child]) -> Summary {
+        let (mut first, mut second, mut best) = (u32::MAX, NEVER, 0);
+        let (mut most, mut sum, mut count) = (0u32, 0u32, 0u32);
+        for (i, c) in children.iter().enumerate() {
+            let theirs = c.effort.theirs;
+            if theirs < first {
+                second = first.min(NEVER);
+                (first, best) = (theirs, i);
+            } else if theirs < second {
+                second = theirs;
+            }
+            // A move that has failed needs no refutation any more.
+            if c.effort.mine > 0 {
+                most = most.max(c.effort.mine);
+                sum = sum.saturating_add(c.effort.mine);
+                count += 1;
+            }
+        }
+        if first == 0 {
+            return Summary { now: Effort::DONE, best, second, rest: 0 };
+        }
+        if first >= NEVER {
+            return Summary { now: Effort::FAILED, best, second, rest: 0 };
+        }
+        let (theirs, rest) = if self.settings.add {
+            (sum, sum - children[best].effort.mine)
+        } else {
+            (most + count - 1, count - 1)
+        };
+        let now = Effort { mine: first, theirs: theirs.clamp(1, NEVER - 1) };
+        Summary { now, best, second, rest }
+    }
+
+    /// All moves that need to be looked at, with what is known of them.
+    pub(super) fn children(&mut self, position: &Position, color: Color, out: &mut Vec<Child>) {
+        let (moves, pass) = self.task.candidates(self.arena, position, color);
+        let bans = self.respects(color.other());
+        for bit in each(moves) {
+            if let Some(next) = position.play(self.arena, color, bit, bans) {
+                let child = self.child(bit, next, color.other());
+                let done = child.effort.theirs == 0;
+                out.push(child);
+                if done && child.rests == NOTHING {
+                    return;
+                }
+            }
+        }
+        if pass {
+            let child = self.child(PASS, position.passed(), color.other());
+            out.push(child);
+        }
+    }
+
+    fn child(&mut self, bit: u8, position: Position, to_move: Color) -> Child {
+        let key = position.key(self.arena, to_move) ^ self.salt;
+        let (effort, rests) = self.known(key, &position, to_move);
+        Child { bit, rests, key, effort, position }
+    }
+
+    /// What is known of a position, or can be seen at once.
+    fn known(&mut self, key: u64, position: &Position, to_move: Color) -> (Effort, u8) {
+        if let Some(&entry) = self.table.get(key) {
+            if entry.effort.is_settled() {
+                return (entry.effort, NOTHING);
+            }
+            if let Some((effort, rests)) = self.repeated(key, to_move) {
+                return (effort, rests);
+            }
+            if entry.twins {
+                let twin = key ^ self.path_hash ^ mix(key ^ self.path.len() as u64);
+                if let Some(twin) = self.table.get(twin) {
+                    return (twin.effort, twin.rests);
+                }
+            }
+            return (entry.effort, NOTHING);
+        }
+        if let Some((effort, rests)) = self.repeated(key, to_move) {
+            return (effort, rests);
+        }
+        self.nodes += 1;
+        let sight = self.task.look(self.arena, position, to_move);
+        let mut effort = self.effort(sight, to_move);
+        if let Sight::Open(..) = sight {
+            effort = self.by_other_rules(key, to_move, effort);
+            if !effort.is_settled() {
+                effort = self.by_smaller(position, to_move, effort);
+            }
+        }
+        self.table.put(key, effort, 1, NOTHING);
+        (effort, NOTHING)
+    }
+
+    /// What is made with all kos against the maker is made anyway, and what is broken
+    /// with all of them for him is broken. Else what holds under another rule probably
+    /// holds.
+    fn by_other_rules(&self, key: u64, to_move: Color, effort: Effort) -> Effort {
+        let maker_moves = to_move == self.task.maker;
+        let mut effort = effort;
+        for (other, made) in self.others.into_iter().zip([true, false]) {
+            if other == self.salt {
+                continue;
+            }
+            let Some(e) = self.table.get(key ^ self.salt ^ other) else { continue };
+            if !e.effort.is_settled() {
+                continue;
+            }
+            let wins = if made == maker_moves { Effort::DONE } else { Effort::FAILED };
+            if e.effort == wins {
+                return wins;
+            }
+            effort = self.biased(effort, e.effort.mine == 0);
+        }
+        effort
+    }
+
+    /// An effort where it is likely that the player to move has his way, or has not.
+    fn biased(&self, effort: Effort, wins: bool) -> Effort {
+        let bias = self.settings.bias;
+        if wins {
+            Effort { mine: 1, theirs: effort.theirs * bias }
+        } else {
+            Effort { mine: effort.mine * bias, theirs: 1 }
+        }
+    }
+
+    /// The salts of all kos against, and for, the maker.
+    pub(super) fn salts(&self) -> [u64; 2] {
+        self.others
+    }
+
+    /// What is known of the smaller region with the same stones in it. If the player for whom
+    /// all outside of it did not count has his way there, whoever wins the kos, he has it
+    /// here.
+    fn by_smaller(&self, position: &Position, to_move: Color, effort: Effort) -> Effort {
+        let Some(smaller) = self.smaller else { return effort };
+        let key = position.key_within(self.arena, to_move, smaller.open);
+        let maker_moves = to_move == self.task.maker;
+        let sure = usize::from(smaller.closed);
+        let wins = if smaller.closed == maker_moves { Effort::FAILED } else { Effort::DONE };
+        if let Some(e) = self.table.get(key ^ smaller.salts[sure])
+            && e.effort == wins
+        {
+            return wins;
+        }
+        effort
+    }
+
+    /// The result if the position is on the path already, or the path too long.
+    fn repeated(&self, key: u64, to_move: Color) -> Option<(Effort, u8)> {
+        let at =
+            if self.path.len() >= DEPTH { 0 } else { self.path.iter().position(|&k| k == key)? };
+        let wins = self.repeats_for() == to_move;
+        Some((if wins { Effort::DONE } else { Effort::FAILED }, at as u8))
+    }
+}
+
+/// The first position of the path on which a result rests, if that lies above the position
+/// at this depth.
+fn resting(now: Effort, children: &[Child], depth: usize) -> u8 {
+    let rests = if now.mine == 0 {
+        let done = children.iter().filter(|c| c.effort.theirs == 0);
+        done.map(|c| c.rests).max().unwrap_or(NOTHING)
+    } else if now.theirs == 0 {
+        children.iter().map(|c| c.rests).min().unwrap_or(NOTHING)
+    } else {
+        NOTHING
+    };
+    if usize::from(rests) >= depth { NOTHING } else { rests }
+}

@@ -1,0 +1,207 @@
+//! What the *maker* wants in an arena: he wins when it has happened; his opponent, the
+//! *breaker*, wins when it never does. The breaker may pass, the maker may not.
+
+use super::arena::{Arena, Bits, PASS, each, mix};
+use super::eyes::Eyes;
+use super::life;
+use super::position::Position;
+use mkpat_rt::geom::Color;
+
+/// What the maker wants.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Aim {
+    /// No stone of the breaker is left on these vertices.
+    Take(Bits),
+    /// The maker's stones on these two vertices belong to one string.
+    Join(u8, u8),
+    /// As [`Aim::Take`] with the first set, but the maker has lost when none of his
+    /// stones is left on the second.
+    Race(Bits, Bits),
+}
+
+/// A task for a colour.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Task {
+    pub(super) maker: Color,
+    pub(super) aim: Aim,
+}
+
+/// What can be seen of a position without a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sight {
+    Made,
+    Broken,
+    /// What it seems to take for the maker, and for the breaker.
+    Open(u32, u32),
+}
+
+impl Task {
+    /// What can be seen of a position.
+    #[inline]
+    pub(super) fn look(&self, arena: &Arena, position: &Position, to_move: Color) -> Sight {
+        match self.aim {
+            Aim::Take(target) => self.take(arena, position, to_move, target),
+            Aim::Race(target, own) => {
+                if position.of(self.maker) & own == 0 {
+                    return Sight::Broken;
+                }
+                self.take(arena, position, to_move, target)
+            }
+            Aim::Join(a, b) => self.join(arena, position, to_move, a, b),
+        }
+    }
+
+    fn take(&self, arena: &Arena, position: &Position, to_move: Color, target: Bits) -> Sight {
+        let owner = self.maker.other();
+        let own = position.of(owner);
+        let seeds = own & target;
+        if seeds == 0 {
+            return Sight::Made;
+        }
+        let strings = arena.flood(seeds, own);
+        let around = arena.spread(strings);
+        if around & arena.solid[owner.index()] != 0 {
+            return Sight::Broken;
+        }
+        let liberties = around & position.empty(arena);
+        let count = liberties.count_ones();
+        if count == 1 && to_move == self.maker {
+            // Either one string, or several with the same liberty: all are taken. What is
+            // banned is a ko.
+            if liberties.trailing_zeros() as u8 != position.ban {
+                return Sight::Made;
+            }
+        }
+        let eyes = Eyes::new(arena, position, owner, strings);
+        if eyes.too_few(arena, position, to_move == self.maker) {
+            return Sight::Made;
+        }
+        let inside = life::enclosed(arena, position, owner);
+        if inside != 0 {
+            let first = arena.flood(inside & inside.wrapping_neg(), inside);
+            if first != inside && life::unconditional(arena, position, owner) & target != 0 {
+                return Sight::Broken;
+            }
+        }
+        let (maker, breaker) = eyes.efforts(arena, own);
+        if to_move == owner && breaker <= 3 && self.lives_next(arena, position, &eyes, target) {
+            return Sight::Broken;
+        }
+        Sight::Open(maker, breaker)
+    }
+
+    /// Whether a move of the breaker makes life that needs no further one.
+    fn lives_next(&self, arena: &Arena, position: &Position, eyes: &Eyes, target: Bits) -> bool {
+        let owner = self.maker.other();
+        let empty = position.empty(arena);
+        let moves = (eyes.room | arena.spread(eyes.room)) & empty & !Self::banned(position);
+        each(moves).any(|bit| {
+            position
+                .play(arena, owner, bit, false)
+                .is_some_and(|next| life::unconditional(arena, &next, owner) & target != 0)
+        })
+    }
+
+    fn join(&self, arena: &Arena, position: &Position, to_move: Color, a: u8, b: u8) -> Sight {
+        let own = position.of(self.maker);
+        let (a, b): (Bits, Bits) = (1 << a, 1 << b);
+        if own & a == 0 || own & b == 0 {
+            return Sight::Broken;
+        }
+        let string = arena.flood(a, own);
+        if string & b != 0 {
+            return Sight::Made;
+        }
+        let other = arena.flood(b, own);
+        let solid = arena.solid[self.maker.index()];
+        let (near_a, near_b) = (arena.spread(string), arena.spread(other));
+        if near_a & solid != 0 && near_b & solid != 0 {
+            return Sight::Made;
+        }
+        let empty = position.empty(arena);
+        let common = near_a & near_b & empty;
+        if to_move == self.maker && common != 0 && common != Self::banned(position) {
+            return Sight::Made;
+        }
+        // Where the maker can never get through.
+        let enemy = self.maker.other();
+        let wall = arena.solid[enemy.index()] | life::unconditional(arena, position, enemy);
+        let mut reach = string;
+        let mut steps = 0;
+        let passable = arena.cells & !wall;
+        while reach & other == 0 {
+            let more = (reach | arena.spread(reach)) & passable;
+            if more == reach {
+                return Sight::Broken;
+            }
+            // Own stones are for nothing.
+            reach = more | arena.flood(more & own, own | solid) & (own | solid);
+            steps += 1;
+        }
+        Sight::Open(steps, 1 + common.count_ones())
+    }
+
+    fn banned(position: &Position) -> Bits {
+        if position.ban == PASS { 0 } else { 1 << position.ban }
+    }
+
+    /// The moves that need to be looked at, and whether a pass does.
+    #[inline]
+    pub(super) fn candidates(
+        &self,
+        arena: &Arena,
+        position: &Position,
+        to_move: Color,
+    ) -> (Bits, bool) {
+        let all = position.empty(arena) & !Self::banned(position);
+        let breaks = to_move != self.maker;
+        if let (true, Aim::Take(target)) = (breaks, self.aim) {
+            let own = position.of(to_move);
+            let strings = arena.flood(own & target, own);
+            let around = arena.spread(strings);
+            let liberties = around & position.empty(arena);
+            // All that is left would be taken by the next move. (A single stone perhaps
+            // could not, if that is a ko.)
+            if liberties.count_ones() == 1 && strings.count_ones() > 1 {
+                return (all & self.rescue(arena, position, strings, liberties), false);
+            }
+        }
+        (all, breaks)
+    }
+
+    /// Moves after which strings with one liberty have more: the liberty, and what takes
+    /// stones next to them.
+    fn rescue(&self, arena: &Arena, position: &Position, strings: Bits, liberty: Bits) -> Bits {
+        let enemy = position.of(self.maker);
+        let empty = position.empty(arena);
+        let solid = arena.solid[self.maker.index()];
+        let mut moves = liberty;
+        let mut left = arena.spread(strings) & enemy;
+        while left != 0 {
+            let string = arena.flood(left & left.wrapping_neg(), enemy);
+            left &= !string;
+            let around = arena.spread(string);
+            let air = around & empty;
+            if around & solid == 0 && air & (air - 1) == 0 {
+                moves |= air;
+            }
+        }
+        moves
+    }
+}
+
+impl Task {
+    /// Differs for different tasks.
+    pub(super) fn salt(&self) -> u64 {
+        let mut salt = mix(20 + self.maker.index() as u64);
+        let mut add = |n: u64| salt = mix(salt ^ n);
+        match self.aim {
+            Aim::Take(t) => [1, t as u64, (t >> 64) as u64].into_iter().for_each(&mut add),
+            Aim::Join(a, b) => [2, u64::from(a), u64::from(b)].into_iter().for_each(&mut add),
+            Aim::Race(t, o) => [3, t as u64, (t >> 64) as u64, o as u64, (o >> 64) as u64]
+                .into_iter()
+                .for_each(&mut add),
+        }
+        salt
+    }
+}
