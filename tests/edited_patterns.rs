@@ -43,7 +43,24 @@ const OPENINGS: &[&[&str]] = &[
     &["E5", "F5", "F4", "E6", "D6", "E7", "G5", "F6"],
 ];
 
-fn position(moves: &[&str]) -> Game {
+/// More of them: the first eight moves of random games in the middle of the board.
+fn openings() -> Vec<Vec<String>> {
+    let fixed = OPENINGS.iter().map(|moves| moves.iter().map(|m| m.to_string()).collect());
+    let mut rng = fastrand::Rng::with_seed(9);
+    let random = (0..30).map(|_| {
+        let mut moves: Vec<String> = Vec::new();
+        while moves.len() < 8 {
+            let p = Point::new(rng.usize(2..7), rng.usize(2..7)).name(9).to_string();
+            if !moves.contains(&p) {
+                moves.push(p);
+            }
+        }
+        moves
+    });
+    fixed.chain(random).collect()
+}
+
+fn position(moves: &[String]) -> Game {
     let mut game = Game::new(9, Rules::JAPANESE).unwrap();
     let mut color = Color::Black;
     for m in moves {
@@ -54,7 +71,7 @@ fn position(moves: &[&str]) -> Game {
 }
 
 /// The move of the real program with the databases in `folder`.
-fn move_of_program(folder: &Path, moves: &[&str]) -> String {
+fn move_of_program(folder: &Path, moves: &[String]) -> String {
     let mut program = Command::new(env!("CARGO_BIN_EXE_katachi"))
         .args(["gtp", "--seed", "1", "--boardsize", "9", "--patterns"])
         .arg(folder)
@@ -101,7 +118,7 @@ fn a_pattern_that_no_longer_matches_changes_the_move() {
     let config = Config { seed: 1, ..Config::default() };
     let mut engine = Engine::new(set.unwrap(), config).unwrap();
     let mut tried = 0;
-    for moves in OPENINGS {
+    for moves in &openings() {
         let mut game = position(moves);
         let best = engine.candidates(&mut game, Color::Black).remove(0);
         for reason in &best.reasons {
