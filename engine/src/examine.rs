@@ -199,3 +199,26 @@ fn game_info(game: &Game, view: &View<'_>, scoring: bool) -> GameInfo {
         scoring,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Rules;
+
+    /// What patterns are told of the game is true, whoever is which colour inside.
+    #[test]
+    fn patterns_are_told_what_is_true_of_the_game() {
+        let mut game = Game::new(9, Rules { komi: 0.5, ..Rules::default() }).expect("a size");
+        let stones = [(2, 2), (2, 6), (6, 2)].map(|(row, col)| Point::new(row, col));
+        game.place_handicap(&stones).expect("an empty board");
+        let mut door = Door::new(game.board());
+        let (_, view) = door.enter(game.board(), &[], Some(Color::White));
+        for scoring in [false, true] {
+            let info = game_info(&game, &view, scoring);
+            assert_eq!((info.komi, info.scoring), (0.5, scoring));
+            assert_eq!((info.total_handicap, info.remaining_handicap), (3, 0));
+            // Three stones of one colour: they are Black's on the player's board.
+            assert_eq!(info.white, view.color(Color::White));
+        }
+    }
+}

@@ -145,7 +145,7 @@ struct Options {
     seed: u64,
     /// Seconds that a move may take at most: then the best move known by then is
     /// played. (A clock set over GTP holds, too.)
-    #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = crate::clock::seconds)]
     time_per_move: Option<f64>,
     /// Rules: counting, ko, suicide and usual komi.
     #[arg(long, global = true, value_enum, default_value_t = RulesName::Japanese)]
@@ -225,13 +225,6 @@ fn komi(text: &str) -> Result<f32, String> {
     match text.parse::<f32>() {
         Ok(x) if x.is_finite() && x.abs() <= 1000.0 => Ok(x),
         _ => Err("expected a number of points".to_string()),
-    }
-}
-
-pub(crate) fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(x) if x > 0.0 && x <= 1e6 => Ok(x),
-        _ => Err("expected a number of seconds above 0".to_string()),
     }
 }
 

@@ -10,6 +10,17 @@ use mkpat_rt::geom::Color;
 /// Seconds kept back for transmission and the end of a move.
 const RESERVE: f64 = 0.5;
 
+/// A number of seconds on the command line.
+///
+/// # Errors
+/// If it is none, not above 0, or above a million.
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(x) if x > 0.0 && x <= 1e6 => Ok(x),
+        _ => Err("expected a number of seconds above 0".to_string()),
+    }
+}
+
 /// Time left for one player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Left {

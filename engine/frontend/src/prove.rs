@@ -39,7 +39,7 @@ pub struct ProveArgs {
     #[arg(long, value_name = "N", default_value_t = NODES)]
     pub nodes: u64,
     /// Seconds that each goal may take.
-    #[arg(long, value_name = "SECONDS", value_parser = crate::cli::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = crate::clock::seconds)]
     pub seconds: Option<f64>,
     /// Memory, in megabytes: less of it costs time.
     #[arg(long, value_name = "MB", default_value_t = MEGABYTES, value_parser = megabytes)]

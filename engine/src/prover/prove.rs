@@ -241,7 +241,7 @@ impl Run<'_> {
         let nodes = nodes.min(self.left);
         let mut search = self.search(stage, kos);
         let effort = search.run(&stage.root, stage.first, nodes);
-        let (spent, stopped) = (search.nodes.max(1), search.is_stopped());
+        let (spent, stopped) = (search.budget.nodes.max(1), search.is_stopped());
         self.spent += spent;
         self.left = self.left.saturating_sub(spent);
         self.stopped |= stopped;

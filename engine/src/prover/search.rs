@@ -115,20 +115,33 @@ pub(super) struct Search<'a> {
     pub(super) kos: Kos,
     pub(super) settings: Settings,
     pub(super) table: &'a mut Table,
-    pub(super) stop: Stop<'a>,
+    pub(super) budget: Budget<'a>,
     /// Of task, arena and rule of kos.
     salt: u64,
     /// The same for all kos against, and for, the maker.
     others: [u64; 2],
     /// The smaller region of which the table knows something.
     pub(super) smaller: Option<Smaller>,
+    path: Path,
+    spare: Vec<Vec<Child>>,
+}
+
+/// What a search has spent and may spend.
+pub(super) struct Budget<'a> {
+    stop: Stop<'a>,
     pub(super) nodes: u64,
     limit: u64,
     stopped: bool,
+    /// Number of nodes at which the clock is looked at next.
     next_check: u64,
-    path: Vec<u64>,
-    path_hash: u64,
-    spare: Vec<Vec<Child>>,
+}
+
+/// The positions from the root to the present one.
+#[derive(Default)]
+struct Path {
+    keys: Vec<u64>,
+    /// Of positions and their order.
+    hash: u64,
 }
 
 /// Nodes between two looks at the clock: about a millisecond.
@@ -157,16 +170,11 @@ impl<'a> Search<'a> {
             kos,
             settings: Settings::default(),
             table,
-            stop,
+            budget: Budget { stop, nodes: 0, limit: 0, stopped: false, next_check: 0 },
             salt: salted(kos),
             others: [salted(Kos::Against), salted(Kos::For)],
             smaller: None,
-            nodes: 0,
-            limit: 0,
-            stopped: false,
-            next_check: 0,
-            path: Vec::new(),
-            path_hash: 0,
+            path: Path::default(),
             spare: Vec::new(),
         }
     }
@@ -174,9 +182,9 @@ impl<'a> Search<'a> {
     /// Goes on until it is settled or so many nodes have been looked at. May be
     /// called again.
     pub(super) fn run(&mut self, root: &Position, to_move: Color, nodes: u64) -> Effort {
-        self.limit = self.nodes.saturating_add(nodes);
-        self.next_check = self.nodes;
-        self.stopped = false;
+        self.budget.limit = self.budget.nodes.saturating_add(nodes);
+        self.budget.next_check = self.budget.nodes;
+        self.budget.stopped = false;
         let root = self.respected(root, to_move);
         let key = root.key(self.arena, to_move) ^ self.salt;
         // Not what can be seen at once: a move is wanted, too.
@@ -197,7 +205,7 @@ impl<'a> Search<'a> {
 
     /// Whether the search was told to stop.
     pub(super) fn is_stopped(&self) -> bool {
-        self.stopped
+        self.budget.stopped
     }
 
     /// A position with a ban only if `to_move` has to respect it.
@@ -239,11 +247,11 @@ impl<'a> Search<'a> {
     }
 
     fn is_late(&mut self) -> bool {
-        if self.nodes >= self.next_check {
-            self.next_check = self.nodes + CHECK;
-            self.stopped |= self.stop.now();
+        if self.budget.nodes >= self.budget.next_check {
+            self.budget.next_check = self.budget.nodes + CHECK;
+            self.budget.stopped |= self.budget.stop.now();
         }
-        self.stopped || self.nodes >= self.limit
+        self.budget.stopped || self.budget.nodes >= self.budget.limit
     }
 
     /// Looks at a position until it takes more than so much for either player; also what
@@ -255,11 +263,11 @@ impl<'a> Search<'a> {
         key: u64,
         limits: Effort,
     ) -> (Effort, u8) {
-        let depth = self.path.len();
-        let before = self.nodes;
+        let depth = self.path.keys.len();
+        let before = self.budget.nodes;
         let step = mix(key ^ depth as u64);
-        self.path.push(key);
-        self.path_hash ^= step;
+        self.path.keys.push(key);
+        self.path.hash ^= step;
         let mut children = self.spare.pop().unwrap_or_default();
         self.children(position, color, &mut children);
         let now = loop {
@@ -285,10 +293,10 @@ impl<'a> Search<'a> {
         let rests = resting(now, &children, depth);
         children.clear();
         self.spare.push(children);
-        let work = u32::try_from(self.nodes - before + 1).unwrap_or(u32::MAX);
+        let work = u32::try_from(self.budget.nodes - before + 1).unwrap_or(u32::MAX);
         self.store(key, now, work, rests);
-        self.path_hash ^= step;
-        self.path.pop();
+        self.path.hash ^= step;
+        self.path.keys.pop();
         (now, rests)
     }
 
@@ -302,7 +310,7 @@ impl<'a> Search<'a> {
             self.table.put(key, Effort { mine: 1, theirs: 1 }, work, NOTHING);
         }
         self.table.mark_twins(key);
-        self.table.put(key ^ self.path_hash, effort, work, rests);
+        self.table.put(key ^ self.path.hash, effort, work, rests);
     }
 
     /// The efforts of all moves taken together.
@@ -375,7 +383,7 @@ impl<'a> Search<'a> {
                 return (effort, rests);
             }
             if entry.twins {
-                let twin = key ^ self.path_hash ^ mix(key ^ self.path.len() as u64);
+                let twin = key ^ self.path.hash ^ mix(key ^ self.path.keys.len() as u64);
                 if let Some(twin) = self.table.get(twin) {
                     return (twin.effort, twin.rests);
                 }
@@ -385,7 +393,7 @@ impl<'a> Search<'a> {
         if let Some((effort, rests)) = self.repeated(key, to_move) {
             return (effort, rests);
         }
-        self.nodes += 1;
+        self.budget.nodes += 1;
         let sight = self.task.look(self.arena, position, to_move);
         let mut effort = self.effort(sight, to_move);
         if let Sight::Open(..) = sight {
@@ -455,8 +463,11 @@ impl<'a> Search<'a> {
 
     /// The result if the position is on the path already, or the path too long.
     fn repeated(&self, key: u64, to_move: Color) -> Option<(Effort, u8)> {
-        let at =
-            if self.path.len() >= DEPTH { 0 } else { self.path.iter().position(|&k| k == key)? };
+        let at = if self.path.keys.len() >= DEPTH {
+            0
+        } else {
+            self.path.keys.iter().position(|&k| k == key)?
+        };
         let wins = self.repeats_for() == to_move;
         Some((if wins { Effort::DONE } else { Effort::FAILED }, at as u8))
     }
