@@ -115,7 +115,7 @@ limits! {
         "a test and three codes more, 3 % more nodes; two: not measured";
     #[doc = "By how much less deeply is read after moves that a helper of patterns plays."]
     helper_reduction: usize = 2, Fixed, least 0, weakens false, option None, letter None,
-        "0: as many nodes; as deep as before questions had their own roots";
+        "0 to 4 take as many nodes in katachi bench, within the noise of other moves";
     #[doc = "By how much less deeply the position after a move is read that the engine considers."]
     look_ahead_reduction: usize = 3, Fixed, least 0, weakens false, option None, letter None,
         "nodes of katachi bench: 2: 1.26 million, 3: 0.90, 4: 0.65; 0.84 before questions had \
@@ -142,7 +142,7 @@ limits! {
         "taken over from the first connection database; not measured";
     #[doc = "By how much less deeply it is read there whether strings can be captured."]
     connection_reduction: usize = 3, Fixed, least 0, weakens false, option None, letter None,
-        "0 to 2: a third more nodes in katachi bench; 5: as many";
+        "0 to 2: a third more nodes in katachi bench, but in another game; 5: as many";
     #[doc = "Moves played to find out whether two strings connect; then the answer is no."]
     connection_nodes: u64 = 20000, Nodes, least 1, weakens false, option Some("connection-node-limit"), letter None,
         "a bound of time; not measured";

@@ -43,7 +43,7 @@ const DESCENT: &str = "coordinate descent over 130 numbers, 44,904 questions";
 const TRACES: &str = "GNU Go's traces: proposed where it tries such moves";
 /// Evidence of the numbers of proofs.
 const PROOF: &str =
-    "with these first numbers 16 of 1,116 captures on 6x6 are not proved, 30 with 1 for all";
+    "with these first numbers 16 of 1,116 captures on 6x6 are not proved, 30 with those before";
 /// Evidence of the order of moves.
 const ORDER: &str = "steps up and down for fewer nodes in 75 positions; 25 % fewer in 75 others";
 

@@ -58,7 +58,7 @@ impl Komaster {
 
     /// What becomes of the komaster if `color` takes a ko at `p`, capturing the
     /// stone at `taken`; `None` if the scheme forbids it. `board` is the
-    /// position before the capture.
+    /// position before the capture, and is given back so.
     pub(crate) fn after_capture(
         self,
         scheme: Scheme,
