@@ -12,20 +12,21 @@
 //! depend on the position in which a game was first looked at, as on that game it does; it
 //! is the same for the whole game in any other orientation.)
 
-use crate::board::{Board, Orientation, Orientations, PointSet};
+use crate::board::{Board, Identity, Orientation, Orientations, PointSet};
 use crate::search::{Code, Reading, Trace};
 use mkpat_rt::geom::{Color, Point};
 
-/// What tells one position from another: hash of the stones, ko, prisoners of both.
-type Identity = (u64, Option<(Point, Color)>, [u32; 2]);
+/// Moves on the stack inside at most; beyond it the position is set up.
+const LONGEST: usize = 400;
 
 /// The board inside, and how it lies. See the module head.
 #[derive(Clone)]
 pub struct Door {
     maps: Orientations,
     board: Board,
-    /// The position that `board` shows, so that it is not set up again; `None` for none.
-    shown: Option<Identity>,
+    /// The positions outside that `board` has shown, one for each depth of its stack from 0
+    /// on: it follows the moves and goes back with them. Empty if it shows none.
+    shown: Vec<Identity>,
     orientation: Orientation,
     /// The orientation stays: the position in which it was chosen was not symmetric.
     settled: bool,
@@ -37,7 +38,7 @@ impl Door {
         Door {
             maps: Orientations::new(board.size()),
             board: board.clone(),
-            shown: None,
+            shown: Vec::new(),
             orientation: Orientation::default(),
             settled: false,
         }
@@ -45,7 +46,7 @@ impl Door {
 
     /// Lets the orientation be chosen anew.
     pub fn forget(&mut self) {
-        self.shown = None;
+        self.shown.clear();
         self.orientation = Orientation::default();
         self.settled = false;
     }
@@ -67,16 +68,41 @@ impl Door {
             let orientation = equal.first().copied().unwrap_or_default();
             if orientation != self.orientation {
                 self.orientation = orientation;
-                self.shown = None;
+                self.shown.clear();
             }
         }
-        let captures = Color::BOTH.map(|c| outside.captures(c));
-        let shown = Some((outside.hash(), outside.ko(), captures));
-        if self.shown != shown {
+        if !self.follow(outside) {
             self.board.load_transformed(outside, &self.maps, self.orientation);
-            self.shown = shown;
+            self.shown.clear();
+            self.shown.push(outside.identity());
         }
         (&mut self.board, View { maps: &self.maps, orientation: self.orientation })
+    }
+
+    /// Goes back to the last position that both boards have in common, and from there to
+    /// that of `outside` by its moves. False if there is none.
+    fn follow(&mut self, outside: &Board) -> bool {
+        let depth = outside.depth();
+        let common = (0..=depth).rev().find_map(|moves| {
+            let identity = outside.identity_after(moves);
+            self.shown.iter().rposition(|&shown| shown == identity).map(|inside| (moves, inside))
+        });
+        let Some((moves, inside)) = common else { return false };
+        if inside + depth - moves > LONGEST {
+            return false;
+        }
+        while self.board.depth() > inside {
+            self.board.undo();
+        }
+        self.shown.truncate(inside + 1);
+        for number in moves..depth {
+            let (color, p) = outside.move_on_stack(number);
+            let (color, p) =
+                (self.orientation.color(color), self.maps.transform(self.orientation, p));
+            self.board.play_again(color, p);
+            self.shown.push(outside.identity_after(number + 1));
+        }
+        true
     }
 }
 
@@ -178,5 +204,59 @@ impl<T: Restore> Restore for [T; 2] {
             Color::Black => [black, white],
             Color::White => [white, black],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Moves that are tried and taken back are played and taken back inside, too; a position
+    /// of another game is set up.
+    #[test]
+    fn the_board_inside_follows_moves() {
+        let mut outside = Board::new(9).expect("a size");
+        let stone = |row, col| Point::new(row, col);
+        for (color, p) in [
+            (Color::Black, stone(2, 3)),
+            (Color::White, stone(2, 4)),
+            (Color::Black, stone(3, 2)),
+            (Color::White, stone(3, 5)),
+            (Color::Black, stone(4, 3)),
+            (Color::White, stone(4, 4)),
+        ] {
+            assert!(outside.try_play(color, p));
+        }
+        outside.forget_moves();
+        let mut door = Door::new(&outside);
+        let mut same = |outside: &Board, depth: usize| {
+            let mut fresh = door.clone();
+            fresh.shown.clear();
+            let expected = fresh.enter(outside, &[], None).0.identity();
+            let (inside, view) = door.enter(outside, &[], None);
+            assert_eq!((inside.identity(), inside.depth()), (expected, depth));
+            for p in Point::all(9) {
+                let color = outside.color_at(p).map(|c| view.color(c));
+                assert_eq!(inside.color_at(view.inside(p)), color);
+            }
+        };
+        same(&outside, 0);
+        // White takes a ko, Black passes, White passes; back two moves, and on another way.
+        for (color, p) in [(Color::Black, stone(3, 4)), (Color::White, stone(3, 3))] {
+            assert!(outside.try_play(color, p));
+        }
+        assert!(outside.ko().is_some());
+        same(&outside, 2);
+        outside.pass(Color::Black);
+        outside.pass(Color::White);
+        same(&outside, 4);
+        for _ in 0..3 {
+            outside.undo();
+        }
+        same(&outside, 1);
+        assert!(outside.try_play(Color::White, stone(8, 8)));
+        same(&outside, 2);
+        // Another game.
+        same(&Board::new(9).expect("a size"), 0);
     }
 }

@@ -167,8 +167,16 @@ struct Frame {
     own: Own,
 }
 
+/// What tells one position from others: see [`Board::identity`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Identity {
+    hash: u64,
+    ko: KoBan,
+    captures: [u32; 2],
+}
+
 /// Where a ko may not be retaken at once.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct KoBan {
     /// The empty vertex of the ko; [`Point::PASS`] if there is no such ko.
     at: Point,
@@ -420,6 +428,34 @@ impl Board {
     pub fn hash_after(&self, moves: usize) -> u64 {
         assert!(moves <= self.depth(), "a move on the stack");
         self.log.frames.get(moves).map_or(self.hash, |f| f.hash)
+    }
+
+    /// What told the position from others ([`Board::identity`]) after the first `moves` moves
+    /// on the stack.
+    ///
+    /// # Panics
+    /// If `moves` is above [`Board::depth`].
+    pub fn identity_after(&self, moves: usize) -> Identity {
+        assert!(moves <= self.depth(), "a move on the stack");
+        match self.log.frames.get(moves) {
+            Some(f) => Identity { hash: f.hash, ko: f.ko, captures: f.captures },
+            None => self.identity(),
+        }
+    }
+
+    /// What tells this position from others: the stones, by their hash, the ko and the
+    /// prisoners.
+    pub fn identity(&self) -> Identity {
+        Identity { hash: self.hash, ko: self.ko, captures: self.captures }
+    }
+
+    /// The move on the stack with this number, from 0.
+    ///
+    /// # Panics
+    /// If there is no such move: `number` must be below [`Board::depth`].
+    pub fn move_on_stack(&self, number: usize) -> (Color, Point) {
+        let frame = &self.log.frames[number];
+        (frame.color, frame.point)
     }
 
     /// Number of stones that the last move captured, if it can be taken back.

@@ -162,9 +162,11 @@ impl Board {
         }
         self.log.clear();
         self.rebuild();
-        self.ko = KoBan {
-            at: maps.transform(orientation, other.ko.at),
-            banned: orientation.color(other.ko.banned),
+        self.ko = match other.ko() {
+            Some((p, color)) => {
+                KoBan { at: maps.transform(orientation, p), banned: orientation.color(color) }
+            }
+            None => KoBan::NONE,
         };
         self.captures = [Color::Black, Color::White].map(|c| other.captures(orientation.color(c)));
     }

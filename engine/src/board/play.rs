@@ -78,6 +78,13 @@ impl Board {
         self.put(color, Point::PASS);
     }
 
+    /// Plays a move that another board has played in this position: by what rules does not
+    /// matter.
+    pub(crate) fn play_again(&mut self, color: Color, p: Point) {
+        debug_assert!(p.is_pass() || self.is_empty(p), "a position of the other board");
+        self.put(color, p);
+    }
+
     /// Forgets what could be taken back.
     pub fn forget_moves(&mut self) {
         self.log.clear();
