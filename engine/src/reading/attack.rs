@@ -3,12 +3,12 @@
 //! [`Reader::do_attack`] and [`Reader::do_defend`] (see [`super::defence`]) call each other.
 
 use super::move_list::MoveList;
-use super::parameters::*;
 use super::question_keys::ATTACK;
 use super::reader::Reader;
 use super::target::Target;
 use super::window::Window;
 use super::{Note, Reading, StopReason, attack_moves, moves, order};
+use crate::search::parameters::*;
 use mkpat_rt::geom::{Color, Point};
 use std::ops::Range;
 

@@ -2,10 +2,10 @@
 
 use super::move_list::{MoveKind, MoveList};
 use super::moves::{backfills, extension_points, friends, last_backfill, rescue, width};
-use super::parameters::*;
 use super::target::{LibertyInfo, Target};
 use super::{Limits, order};
 use crate::board::{Board, PointList};
+use crate::search::parameters::*;
 use mkpat_rt::geom::Point;
 
 /// The liberties of the string, for its attacker.

@@ -1,12 +1,12 @@
 //! The search from the owner's side: can the string be saved?
 
 use super::move_list::MoveList;
-use super::parameters::*;
 use super::question_keys::DEFENCE;
 use super::reader::Reader;
 use super::target::Target;
 use super::window::Window;
 use super::{Code, Reading, StopReason, defence_moves, moves, order};
+use crate::search::parameters::*;
 use mkpat_rt::geom::{Color, Point};
 use std::ops::Range;
 

@@ -17,7 +17,7 @@
 //! [`Reader`] borrows a board, plays on it and counts (`reader`); `questions`,
 //! `two_strings`, `all_moves`, `ladder`, `connection` and `combination` are what can be
 //! asked. `attack` and `defence` call each other; `moves` proposes what they try, and
-//! `order` says what comes first; `limits` says where to stop, `parameters` has every
+//! `order` says what comes first; `limits` says where to stop, `search::parameters` has every
 //! number; on the smallest boards `proof` has the last word about a capture.
 //!
 //! Many moves are decided without playing them: a string in atari that is no ko and no
@@ -42,7 +42,6 @@ mod limits;
 mod move_list;
 mod moves;
 mod order;
-pub mod parameters;
 mod proof;
 #[cfg(test)]
 mod proof_tests;

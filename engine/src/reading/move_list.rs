@@ -1,5 +1,6 @@
 //! A short list of moves with worths, on the stack.
 
+use crate::search::parameters::MOVE_KINDS;
 use arrayvec::ArrayVec;
 use mkpat_rt::geom::Point;
 
@@ -23,10 +24,7 @@ pub(super) enum MoveKind {
     Friend,
 }
 
-impl MoveKind {
-    /// How many there are.
-    pub(super) const ALL: usize = MoveKind::Friend as usize + 1;
-}
+const _: () = assert!(MoveKind::Friend as usize + 1 == MOVE_KINDS);
 
 /// A proposed move.
 #[derive(Clone, Copy, Debug)]

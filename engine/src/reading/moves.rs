@@ -7,13 +7,13 @@
 //! should be given enough (or a string is called captured that is not).
 //!
 //! Proposals have a worth, which decides how many indirect ones are tried and how
-//! deeply; [`super::order`] says which come first, [`super::parameters`] has the numbers.
+//! deeply; [`super::order`] says which come first, [`crate::search::parameters`] has the numbers.
 
 use super::Limits;
 use super::move_list::{MoveKind, MoveList};
-use super::parameters::*;
 use super::target::Target;
 use crate::board::{Board, PointList, PointSet};
+use crate::search::parameters::*;
 use mkpat_rt::geom::{Cell, Color, Point};
 
 /// How many moves are tried in a position at this ply; `deep` is for those beyond the

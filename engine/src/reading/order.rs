@@ -7,15 +7,15 @@
 //! the order of their worth, as users see which of several good moves is found. Indirect
 //! moves are only looked for when the direct ones that come before any of them fail.
 //!
-//! The numbers are in [`super::parameters`]. What they say: stones in atari are taken
+//! The numbers are in [`crate::search::parameters`]. What they say: stones in atari are taken
 //! before anything else; a string with many liberties is rather helped by attacks on what
 //! hems it in than by extensions, one with few the other way round; who attacks few
 //! liberties fills them, who attacks many first looks after other stones.
 
-use super::move_list::{MoveKind, MoveList};
-use super::parameters::*;
+use super::move_list::MoveList;
 use super::target::Target;
 use crate::board::{Board, MovePreview};
+use crate::search::parameters::*;
 use mkpat_rt::geom::Point;
 
 /// Which number is meant for a string with `n` liberties.
@@ -49,7 +49,7 @@ fn sort(
     list: &mut MoveList,
     from: usize,
     new: usize,
-    extra: &[ByLiberties; MoveKind::ALL],
+    extra: &[ByLiberties; MOVE_KINDS],
     highest: i32,
 ) {
     if t.ply > 0 {

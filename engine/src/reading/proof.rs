@@ -24,10 +24,10 @@
 //! [`Limits::proof`]: super::Limits::proof
 
 use super::all_moves::proposed_moves;
-use super::parameters::*;
 use super::reader::Reader;
 use super::target::Target;
 use super::{Code, Note, Reading, StopReason};
+use crate::search::parameters::*;
 use mkpat_rt::geom::{Color, Point};
 use std::collections::HashMap;
 

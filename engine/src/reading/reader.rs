@@ -5,13 +5,13 @@
 //! position in which it is asked, and its full depth there. What belongs to one question
 //! is in [`QuestionState`]; a question that asks another one waits with its own.
 
-use super::parameters::*;
 use super::question_keys::{DEFENCE, QuestionKind};
 use super::window::Window;
 use super::{Code, Komaster, Limits, Memory, Note, Reading, SearchStats, StopReason, Trace};
 use crate::board::{Board, PointSet};
 use crate::rng::mix;
 use crate::search::Deadline;
+use crate::search::parameters::*;
 use crate::search::area_cache::CachedAnswer;
 use mkpat_rt::geom::{Color, Point};
 

@@ -20,13 +20,13 @@ pub(super) struct Target {
 /// What is known of a liberty of a string.
 #[derive(Clone, Copy, Default)]
 pub(super) struct LibertyInfo {
-    /// Liberties that the owner has after playing there, counted up to [`super::parameters::MANY`].
+    /// Liberties that the owner has after playing there, counted up to [`crate::search::parameters::MANY`].
     pub(super) gain: u8,
-    /// Liberties that the attacker has after playing there, counted up to [`super::parameters::FEW`].
+    /// Liberties that the attacker has after playing there, counted up to [`crate::search::parameters::FEW`].
     pub(super) own: u8,
     /// Whether who is to move captures something there.
     pub(super) captures: bool,
-    /// What such a move of the owner is worth ([`super::parameters`]).
+    /// What such a move of the owner is worth ([`crate::search::parameters`]).
     pub(super) worth: i16,
 }
 

@@ -2,11 +2,11 @@
 
 use super::all_moves::proposed_moves;
 use super::move_list::MoveList;
-use super::parameters::TWO_STRINGS_WIDTH;
 use super::reader::Reader;
 use super::target::Target;
 use super::{Code, Reading};
 use crate::board::PointSet;
+use crate::search::parameters::TWO_STRINGS_WIDTH;
 use mkpat_rt::geom::{Color, Point};
 
 impl Reader<'_> {

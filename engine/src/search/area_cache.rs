@@ -11,18 +11,13 @@
 //! others, and the strings that were asked about. As the manual has it, the area
 //! grows from it in steps: strings and empty vertices next to what is in it already.
 //! There three such steps are enough "so that the cached value may safely be used",
-//! mostly; here they are as many ([`STEPS`]) as the search looks beyond the moves it
+//! mostly; here they are as many ([`AREA_STEPS`]) as the search looks beyond the moves it
 //! tries, so that an answer from the cache is the answer that reading would give. A
 //! test compares them in random games.
 
 use super::Reading;
+use super::parameters::{AREA_STEPS, CHEAP};
 use crate::board::{Board, PointSet};
-
-/// How often the shadow grows.
-const STEPS: usize = 6;
-
-/// Answers that took fewer nodes are not kept: they are read as fast.
-const CHEAP: u64 = 40;
 
 /// Entries that share a place.
 const WAYS: usize = 4;
@@ -116,11 +111,11 @@ impl AreaCache {
     }
 }
 
-/// The shadow, grown [`STEPS`] times.
+/// The shadow, grown [`AREA_STEPS`] times.
 pub(crate) fn active_area(board: &Board, shadow: &PointSet) -> PointSet {
     let mut area = *shadow;
     let mut new = *shadow;
-    for _ in 0..STEPS {
+    for _ in 0..AREA_STEPS {
         let mut next = PointSet::EMPTY;
         for p in &new.beside().minus(&area) {
             if board.is_empty(p) {

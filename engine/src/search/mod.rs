@@ -13,6 +13,7 @@
 //! - `area_cache`: answers to whole questions, for as long as nothing changes where
 //!   the search looked.
 //! - [`memory`]: both, as one value that whoever asks owns.
+//! - [`parameters`]: every number that was set by trying, of all searches.
 //! - [`trace`]: a record of every variation.
 //!
 //! Nothing here proposes moves or knows what is searched for; it rests on
@@ -22,6 +23,7 @@ pub(crate) mod area_cache;
 pub mod deadline;
 pub mod komaster;
 pub mod memory;
+pub mod parameters;
 pub mod trace;
 pub(crate) mod transposition_table;
 

@@ -21,12 +21,10 @@
 //! stay in the processor's caches, and uses twice as many when as many answers have been
 //! kept as these can hold (5 % less time than with all places at once).
 
+use super::parameters::HALF_LIFE;
 use super::{Code, Reading};
 use crate::board::PointSet;
 use mkpat_rt::geom::{AREA, Point};
-
-/// Number of questions after which an answer is worth half of what it cost. A power of two.
-const HALF_LIFE: u32 = 1 << 10;
 
 /// Questions have numbers below this one.
 const QUESTIONS: u32 = 1 << (32 - ANSWER);

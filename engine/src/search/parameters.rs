@@ -1,14 +1,12 @@
-//! Every number of tactical reading that was set by trying: one row each.
+//! Every number of the searches that was set by trying: one row each.
 //!
 //! A row has a name, what it is, its unit and what speaks for it; `docs/reading-history.md`
 //! tells how these things were found. What follows from the rows (the highest worth of a
 //! kind of move, the deepest rule) is computed from them. Numbers that a user may set are
-//! in `limits`.
+//! in `limits` of [`crate::reading`]. The table lies here, below all that reads it.
 //!
 //! *Worth* is the unit of the order of moves. It has no meaning outside: among the moves
 //! of one list the one with more comes first, and is kept when the list is too long.
-
-use super::move_list::MoveKind;
 
 /// A row, for tests and documentation.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +23,7 @@ pub struct ParameterRow {
 
 macro_rules! parameters {
     ($( $(#[doc = $about:literal])+ $name:ident: $type:ty = $value:expr, $unit:literal, $evidence:expr; )*) => {
-        $( $(#[doc = $about])+ pub(super) const $name: $type = $value; )*
+        $( $(#[doc = $about])+ pub(crate) const $name: $type = $value; )*
 
         /// The whole table.
         pub const PARAMETERS: &[ParameterRow] = &[ $( ParameterRow {
@@ -249,14 +247,27 @@ parameters! {
     // What all of an answer costs.
     #[doc = "The clock is looked at once in so many nodes, if there is a deadline."]
     NODES_PER_CLOCK: u64 = 64, "nodes", "some microseconds each";
+
+    // Memory.
+    #[doc = "After so many further questions an answer in the transposition table is worth half of \
+             what it cost; a power of two."]
+    HALF_LIFE: u32 = 1 << 10, "questions", "by reasoning, not measured; answers do not depend on it";
+    #[doc = "Answers that took fewer nodes are not kept in the cache of whole questions."]
+    CHEAP: u64 = 40, "nodes", "they are read as fast; answers do not depend on it";
+    #[doc = "How often the area grows on which an answer in the cache depends."]
+    AREA_STEPS: usize = 6, "steps", "as far as the search looks beyond its moves: no answer differs \
+        with the cache and without in 128,641";
 }
+
+/// How many kinds of moves reading tells apart (`reading::move_list::MoveKind`).
+pub(crate) const MOVE_KINDS: usize = 6;
 
 /// What is added to the worth of a move of one kind beyond the root, by the liberties of
 /// the string: one, two, three, more.
-pub(super) type ByLiberties = [i32; 4];
+pub(crate) type ByLiberties = [i32; 4];
 
-/// For indirect moves of the attacker, by [`MoveKind`]. Evidence: as the direct moves.
-pub(super) const ORDER_OF_ATTACK: [ByLiberties; MoveKind::ALL] = [
+/// For indirect moves of the attacker, by kind. Evidence: as the direct moves.
+pub(crate) const ORDER_OF_ATTACK: [ByLiberties; MOVE_KINDS] = [
     [6, 4, -14, -17], // Direct
     [0, -1, 0, 11],   // Capture
     [0, 6, 13, 3],    // Backfill
@@ -266,7 +277,7 @@ pub(super) const ORDER_OF_ATTACK: [ByLiberties; MoveKind::ALL] = [
 ];
 
 /// For indirect moves of the owner.
-pub(super) const ORDER_OF_DEFENCE: [ByLiberties; MoveKind::ALL] = [
+pub(crate) const ORDER_OF_DEFENCE: [ByLiberties; MOVE_KINDS] = [
     [15, 0, 9, 21],    // Direct
     [0, 0, 5, 0],      // Capture
     [-10, -12, 0, 14], // Backfill
@@ -276,7 +287,7 @@ pub(super) const ORDER_OF_DEFENCE: [ByLiberties; MoveKind::ALL] = [
 ];
 
 /// The highest worth that an indirect move of the attacker is proposed with, by kind.
-const HIGHEST_PROPOSED_ATTACK: [i32; MoveKind::ALL] = [
+const HIGHEST_PROPOSED_ATTACK: [i32; MOVE_KINDS] = [
     THROW_IN,
     max(&[SAVE + TAKING, LOOSEN]),
     max(&[BACKFILL_BESIDE, BACKFILL_EXTEND, BACKFILL_ATARI]),
@@ -286,7 +297,7 @@ const HIGHEST_PROPOSED_ATTACK: [i32; MoveKind::ALL] = [
 ];
 
 /// As [`HIGHEST_PROPOSED_ATTACK`], for the owner, who has no indirect move on a liberty.
-const HIGHEST_PROPOSED_DEFENCE: [i32; MoveKind::ALL] = [
+const HIGHEST_PROPOSED_DEFENCE: [i32; MOVE_KINDS] = [
     i32::MIN / 2,
     RESCUE + TAKING,
     max(&[HOLDING, BACKFILL_BESIDE, BACKFILL_EXTEND, BACKFILL_ATARI]),
@@ -297,14 +308,14 @@ const HIGHEST_PROPOSED_DEFENCE: [i32; MoveKind::ALL] = [
 
 /// The highest worth of any indirect move of the attacker, by the liberties of the string:
 /// direct moves with as much can be tried before indirect ones are looked for.
-pub(super) const HIGHEST_ATTACK: ByLiberties = highest(&ORDER_OF_ATTACK, &HIGHEST_PROPOSED_ATTACK);
+pub(crate) const HIGHEST_ATTACK: ByLiberties = highest(&ORDER_OF_ATTACK, &HIGHEST_PROPOSED_ATTACK);
 
 /// As [`HIGHEST_ATTACK`], for the moves of the owner.
-pub(super) const HIGHEST_DEFENCE: ByLiberties =
+pub(crate) const HIGHEST_DEFENCE: ByLiberties =
     highest(&ORDER_OF_DEFENCE, &HIGHEST_PROPOSED_DEFENCE);
 
 /// The last ply that a rule of this table speaks of.
-pub(super) const DEEPEST_RULE: usize = max(&[
+pub(crate) const DEEPEST_RULE: usize = max(&[
     PASS_PLY as i32,
     LAST_THROW_IN as i32,
     LAST_STUCK as i32,
@@ -331,13 +342,10 @@ const fn max(all: &[i32]) -> i32 {
     best
 }
 
-const fn highest(
-    order: &[ByLiberties; MoveKind::ALL],
-    proposed: &[i32; MoveKind::ALL],
-) -> ByLiberties {
+const fn highest(order: &[ByLiberties; MOVE_KINDS], proposed: &[i32; MOVE_KINDS]) -> ByLiberties {
     let mut out = [i32::MIN; 4];
     let mut kind = 0;
-    while kind < MoveKind::ALL {
+    while kind < MOVE_KINDS {
         let mut n = 0;
         while n < out.len() {
             out[n] = max(&[out[n], proposed[kind] + order[kind][n]]);
