@@ -42,6 +42,10 @@ struct ByPatterns<'p, 'd> {
 }
 
 impl ForcingMoves for ByPatterns<'_, '_> {
+    fn source(&self) -> u64 {
+        self.database as u64
+    }
+
     fn forcing_moves(&mut self, reader: &mut Reader<'_>, color: Color) -> Vec<Forcing> {
         let db = &self.runner.databases()[self.database].data;
         let stage = CombinationStage { worms: self.worms };
@@ -75,8 +79,11 @@ pub(super) fn propose(
     let root = board.depth();
     for (database, _) in runner.at_stage(Stage::Combination) {
         let mut moves = ByPatterns { runner: &mut *runner, database, worms, root };
-        if let Some(found) = reader.combination(&mut moves, color, &victims) {
-            out.add(found.point, MoveReason::Combination(found.target));
+        // Who wins by a ko fights one; that is nothing yet.
+        if let Some(found) = reader.combination(&mut moves, color, &victims)
+            && found.reading.code == Code::Win
+        {
+            out.add(found.reading.point, MoveReason::Combination(found.target));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What tells questions apart in the keys of what is remembered.
 
+use crate::rng::mix;
 use mkpat_rt::geom::Color;
 
 /// The search for an attack, in keys of the transposition table ([`Reader::key`]).
@@ -37,6 +38,9 @@ pub(super) enum QuestionKind {
     Connect,
     /// Can they be separated?
     Disconnect,
+    /// Which combination has this colour, with the moves and against the strings that the
+    /// number stands for?
+    Combination(Color, u64),
 }
 
 impl QuestionKind {
@@ -50,6 +54,7 @@ impl QuestionKind {
             QuestionKind::Safe(color) => 5 + color.index() as u64,
             QuestionKind::Connect => 7,
             QuestionKind::Disconnect => 8,
+            QuestionKind::Combination(color, salt) => mix(salt ^ (9 + color.index() as u64)),
         }
     }
 }

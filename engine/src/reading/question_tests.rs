@@ -176,6 +176,10 @@ fn connection_reading_counts_and_records() {
 struct Ataris;
 
 impl ForcingMoves for Ataris {
+    fn source(&self) -> u64 {
+        0
+    }
+
     fn forcing_moves(&mut self, reader: &mut Reader<'_>, color: Color) -> Vec<Forcing> {
         let board = reader.board();
         let weak = board
@@ -228,13 +232,44 @@ fn a_combination_wins_one_of_two_strings() {
     let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
     let victims = Victims { safe: vec![d6, f6], capturable: PointSet::EMPTY };
     let found = reader.combination(&mut Ataris, Color::White, &victims).expect("a fork");
-    assert_eq!(found.point, e6);
+    assert_eq!(found.reading, Reading::won(e6));
     assert!([d6, f6].contains(&found.target));
     let stats = reader.stats();
     assert!(stats.combination_nodes > 0);
+    // Asked again it is known.
+    assert_eq!(reader.combination(&mut Ataris, Color::White, &victims), Some(found));
+    assert_eq!(reader.stats().combination_nodes, stats.combination_nodes);
+    let others = Victims { safe: vec![d6], ..Victims::default() };
+    reader.combination(&mut Ataris, Color::White, &others);
+    assert!(reader.stats().combination_nodes > stats.combination_nodes, "another question");
     assert!(reader.board().depth() == 0);
     // Nothing is found where no move may be tried.
     let none = Limits { combination_nodes: 0, ..Limits::default() };
     let nothing = reader.within(none, |r| r.combination(&mut Ataris, Color::White, &victims));
     assert_eq!(nothing, None::<Combination>);
+}
+
+/// As above, but the second string falls by a ko only, which White takes first.
+#[test]
+fn a_combination_may_need_a_ko() {
+    let mut board = board(
+        "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . O O O . . .
+        . . O X . X O . .
+        . . . . X . X . .
+        . . . . . X . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .",
+    );
+    let (d6, f6, e6) = (at("d6", &board), at("f6", &board), at("e6", &board));
+    let mut memory = Memory::default();
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
+    let safe = vec![d6, f6];
+    assert!(safe.iter().all(|&s| !reader.attack(s).is_success()));
+    let victims = Victims { safe, capturable: PointSet::EMPTY };
+    let found = reader.combination(&mut Ataris, Color::White, &victims).expect("a fork");
+    assert_eq!(found.reading, Reading { code: Code::KoA, point: e6 });
 }

@@ -10,10 +10,16 @@ impl Reader<'_> {
     /// Can the opponent of the string at `s`, to move, capture it?
     pub fn attack(&mut self, s: Point) -> Reading {
         let origin = self.board.origin(s);
-        self.remember(QuestionKind::Attack, [origin, Point::PASS], |r| {
-            let found = r.attack_within(s, Window::FULL);
-            if found.code == Code::Win && r.proves() { r.prove_attack(s, found) } else { found }
-        })
+        let asked = self.begin_known(QuestionKind::Attack, [origin, Point::PASS]);
+        let mut reading = match asked.known() {
+            Some(known) => known.reading,
+            None => self.attack_within(s, Window::FULL),
+        };
+        if asked.known().is_none() && reading.code == Code::Win && self.proves() {
+            reading = self.prove_attack(s, reading);
+        }
+        self.end_known(asked, reading, Point::PASS);
+        reading
     }
 
     /// Can the owner of the string at `s`, to move, save it? If there is no

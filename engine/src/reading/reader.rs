@@ -11,8 +11,8 @@ use super::{Code, Komaster, Limits, Memory, Note, Reading, SearchStats, StopReas
 use crate::board::{Board, PointSet};
 use crate::rng::mix;
 use crate::search::Deadline;
-use crate::search::parameters::*;
 use crate::search::area_cache::CachedAnswer;
+use crate::search::parameters::*;
 use mkpat_rt::geom::{Color, Point};
 
 /// Reads on a board that it borrows. See the head of [`crate::reading`].
@@ -98,6 +98,21 @@ pub(super) struct Waiting {
     state: QuestionState,
     /// Its number in the transposition table.
     number: u32,
+}
+
+/// A question that the cache may know.
+pub(super) struct Asked {
+    waiting: Waiting,
+    /// Its key there; `None` if the cache is not asked.
+    key: Option<u64>,
+    known: Option<CachedAnswer>,
+}
+
+impl Asked {
+    /// The answer that is known.
+    pub(super) fn known(&self) -> Option<CachedAnswer> {
+        self.known
+    }
 }
 
 /// When to stop.
@@ -232,33 +247,42 @@ impl<'a> Reader<'a> {
     pub(super) fn remember(
         &mut self,
         question: QuestionKind,
-        [p, q]: [Point; 2],
+        points: [Point; 2],
         read: impl FnOnce(&mut Self) -> Reading,
     ) -> Reading {
+        let asked = self.begin_known(question, points);
+        let reading = asked.known().map_or_else(|| read(self), |known| known.reading);
+        self.end_known(asked, reading, Point::PASS);
+        reading
+    }
+
+    /// As [`Reader::begin`], for a question about `p` and `q` that the cache may know.
+    pub(super) fn begin_known(&mut self, question: QuestionKind, [p, q]: [Point; 2]) -> Asked {
         let waiting = self.begin();
         // While variations are recorded nothing is taken from the cache: there would be none.
         let key = self.trace.is_none().then(|| self.question_key(question, p, q));
         let known = key.and_then(|key| self.memory.cache.get(key, self.board));
-        let reading = match known {
-            Some((answer, area)) => {
-                self.stats.hits += 1;
-                self.question.touched = area;
-                self.question.spent = answer.cost;
-                self.question.cut_short = answer.cut;
-                answer.reading
-            }
-            None => read(self),
-        };
-        if let Some(key) = key
-            && known.is_none()
+        let known = known.map(|(answer, area)| {
+            self.stats.hits += 1;
+            self.question.touched = area;
+            self.question.spent = answer.cost;
+            self.question.cut_short = answer.cut;
+            answer
+        });
+        Asked { waiting, key, known }
+    }
+
+    /// As [`Reader::end`]; the cache takes an answer that it did not know.
+    pub(super) fn end_known(&mut self, asked: Asked, reading: Reading, target: Point) {
+        if let Some(key) = asked.key
+            && asked.known.is_none()
             && !self.clock.timed_out
         {
             let QuestionState { spent: cost, cut_short: cut, touched, .. } = &self.question;
-            let answer = CachedAnswer { reading, cost: *cost, cut: *cut };
+            let answer = CachedAnswer { reading, target, cost: *cost, cut: *cut };
             self.memory.cache.put(key, self.board, touched, answer);
         }
-        self.end(waiting);
-        reading
+        self.end(asked.waiting);
     }
 
     /// What an answer depends on besides the stones in its area: the question, the

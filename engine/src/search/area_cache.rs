@@ -18,6 +18,7 @@
 use super::Reading;
 use super::parameters::{AREA_STEPS, CHEAP};
 use crate::board::{Board, PointSet};
+use mkpat_rt::geom::Point;
 
 /// Entries that share a place.
 const WAYS: usize = 4;
@@ -38,6 +39,8 @@ struct CacheEntry {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CachedAnswer {
     pub(crate) reading: Reading,
+    /// For a combination, the string that its first move threatens.
+    pub(crate) target: Point,
     /// Nodes that it takes without any table.
     pub(crate) cost: u64,
     /// The node limit was met.
