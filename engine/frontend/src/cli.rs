@@ -539,7 +539,7 @@ mod tests {
         assert_eq!((none.overrides(), none.entries()), (Overrides::default(), Memory::ENTRIES));
         let set = reading(
             "gtp -D 1 --branch-depth 2 -B 3 --backfill2-depth 4 -F 5 -K 6 --break_chain-depth 7 \
-             --superstring-depth 8 --net-depth 9 --reading-node-limit 10 --reading-effort 11 --reading-proof 12 \
+             --superstring-depth 8 --net-depth 9 --reading-node-limit 10 --effort 11 --reading-proof 12 \
              --komaster early --hash 0",
         );
         let limits = set.overrides().apply(Limits::default());

@@ -86,6 +86,13 @@ impl Player {
         self.engine.set_memory(memory);
     }
 
+    /// Sets how many times as much as usual a question may spend, whatever the level.
+    pub fn set_effort(&mut self, effort: u64) {
+        let config = self.engine.config();
+        let overrides = config.overrides.with("effort", effort);
+        self.engine.set_config(Config { overrides, ..config });
+    }
+
     /// Forgets what has been read.
     pub fn forget_readings(&mut self) {
         self.engine.clear_memory();

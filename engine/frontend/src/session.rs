@@ -436,6 +436,16 @@ impl Session {
         self.player.facts(&self.game, task)
     }
 
+    /// How many times as much as usual a question may spend.
+    pub fn effort(&mut self) -> u64 {
+        self.player.limits(self.strength.level).effort
+    }
+
+    /// Sets how many times as much as usual a question may spend, whatever the level.
+    pub fn set_effort(&mut self, effort: u64) {
+        self.player.set_effort(effort);
+    }
+
     /// Forgets the answers of the tactical reader, so that reading costs what it
     /// costs.
     pub fn forget_readings(&mut self) {

@@ -8,6 +8,7 @@
 use super::move_list::MoveList;
 use super::question_keys::QuestionKind;
 use super::reader::Reader;
+use super::settle::Mover;
 use super::target::Target;
 use super::{Code, Limits, Reading, attack_moves, defence_moves};
 use crate::board::Board;
@@ -17,8 +18,11 @@ impl Reader<'_> {
     /// What the opponent of the string at `s`, of `color`, achieves by a move at `p`.
     pub(super) fn attack_at(&mut self, p: Point, s: Point, color: Color) -> Code {
         self.remember(QuestionKind::DoesAttack, [p, s], |r| {
-            let code = r.after(color.other(), p, |r| r.do_defend(s, color).code);
-            r.move_proved(s, color, Reading::by(p, code))
+            let reply = |r: &mut Self| {
+                let quick = r.do_defend(s, color);
+                r.settle(s, Mover::Answering, quick).code
+            };
+            Reading::by(p, r.after(color.other(), p, reply))
         })
         .code
     }
@@ -26,7 +30,11 @@ impl Reader<'_> {
     /// What the owner of the string at `s` achieves by a move at `p`.
     pub(super) fn defend_at(&mut self, p: Point, s: Point, color: Color) -> Code {
         self.remember(QuestionKind::DoesDefend, [p, s], |r| {
-            Reading::by(p, r.after(color, p, |r| r.do_attack(s).code))
+            let reply = |r: &mut Self| {
+                let quick = r.do_attack(s);
+                r.settle(s, Mover::Attacker, quick).code
+            };
+            Reading::by(p, r.after(color, p, reply))
         })
         .code
     }

@@ -8,6 +8,7 @@ use super::reader::Reader;
 use super::target::Target;
 use super::window::Window;
 use super::{Note, Reading, StopReason, attack_moves, moves, order};
+use crate::board::Board;
 use crate::search::parameters::*;
 use mkpat_rt::geom::{Color, Point};
 use std::ops::Range;
@@ -37,7 +38,7 @@ impl Reader<'_> {
         }
         let key = self.key(s, ATTACK, window);
         self.memory.table.fetch(key);
-        if let Some(p) = self.capture_at_once(s, color) {
+        if let Some(p) = capture_at_once(self.board, s, color) {
             return (Reading::won(p), StopReason::Atari);
         }
         if self.exhausted() {
@@ -95,19 +96,6 @@ impl Reader<'_> {
         let reading = self.do_defend(s, color);
         self.question.reductions.is_subsidiary = false;
         reading
-    }
-
-    /// Where the string in atari can simply be taken: no ko, and no snapback.
-    fn capture_at_once(&self, s: Point, color: Color) -> Option<Point> {
-        let p = self.board.atari_liberty(s)?;
-        let attacker = color.other();
-        let plain = if self.board.string_size(s) > 1 {
-            self.board.ko() != Some((p, attacker))
-        } else {
-            self.board.takes_ko(attacker, p).is_none()
-                && self.board.liberties_after(attacker, p, 2) > 1
-        };
-        plain.then_some(p)
     }
 
     /// Tries the moves with these numbers, until one works.
@@ -214,4 +202,16 @@ impl Reader<'_> {
         }
         best
     }
+}
+
+/// Where the string in atari can simply be taken: no ko, and no snapback.
+pub(super) fn capture_at_once(board: &Board, s: Point, color: Color) -> Option<Point> {
+    let p = board.atari_liberty(s)?;
+    let attacker = color.other();
+    let plain = if board.string_size(s) > 1 {
+        board.ko() != Some((p, attacker))
+    } else {
+        board.takes_ko(attacker, p).is_none() && board.liberties_after(attacker, p, 2) > 1
+    };
+    plain.then_some(p)
 }

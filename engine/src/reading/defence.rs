@@ -6,6 +6,7 @@ use super::reader::Reader;
 use super::target::Target;
 use super::window::Window;
 use super::{Code, Reading, StopReason, defence_moves, moves, order};
+use crate::board::Board;
 use crate::search::parameters::*;
 use mkpat_rt::geom::{Color, Point};
 use std::ops::Range;
@@ -32,7 +33,7 @@ impl Reader<'_> {
             let mut best = Reading::LOST;
             if self.board.ko() == Some((s, color)) {
                 self.try_defend(s, color, s, window, &mut best);
-            } else if let Some(p) = self.snapback(color) {
+            } else if let Some(p) = snapback(self.board, color) {
                 best.improve(Code::Win, p);
             }
             return (best, StopReason::Gone);
@@ -207,23 +208,20 @@ impl Reader<'_> {
         }
     }
 
-    /// Where `color` retakes more than was just captured.
-    fn snapback(&self, color: Color) -> Option<Point> {
-        let (_, last) = self.board.last_move()?;
-        if self.board.liberty_count(last) != 1
-            || self.board.string_size(last) < 2
-            || self.board.last_captures() != 1
-        {
-            return None;
-        }
-        let p = self.board.liberties(last).first()?;
-        self.board.is_legal(color, p).then_some(p)
-    }
-
     fn try_defend(&mut self, s: Point, color: Color, p: Point, window: Window, best: &mut Reading) {
         let reply = |r: &mut Self, window| r.attack_within(s, window).code;
         if let Some(code) = self.after_within(color, p, (window, best.code), reply) {
             best.improve(code, p);
         }
     }
+}
+
+/// Where `color` retakes more than was just captured.
+pub(super) fn snapback(board: &Board, color: Color) -> Option<Point> {
+    let (_, last) = board.last_move()?;
+    if board.liberty_count(last) != 1 || board.string_size(last) < 2 || board.last_captures() != 1 {
+        return None;
+    }
+    let p = board.liberties(last).first()?;
+    board.is_legal(color, p).then_some(p)
 }

@@ -125,14 +125,18 @@ limits! {
         "longer than any ladder on 25 lines";
     #[doc = "Moves read for a question at most; then the string counts as safe. An answer that \
              is remembered counts as many as it took to find."]
-    nodes: u64 = 100000, Nodes, least 1, weakens true, option Some("reading-node-limit"), letter None,
-        "5,000: codes and tests fewer";
-    #[doc = "After so many moves, and after every doubling, a question is read less deeply."]
-    effort: u64 = 5000, Nodes, least 1, weakens false, option Some("reading-effort"), letter None,
-        "one question in a hundred: 13 % fewer nodes, a test fewer; 2,000: 28 %, five tests";
+    nodes: u64 = 20000, Nodes, least 1, weakens true, option Some("reading-node-limit"), letter None,
+        "100,000: a code fewer; 8,000: 16 codes fewer";
+    #[doc = "How many times as much as usual a question may spend: what goes beyond 1 is spent on \
+             reading to the end."]
+    effort: u64 = 1, Fixed, least 1, weakens false, option Some("effort"), letter None,
+        "a choice of the user";
+    #[doc = "Nodes of reading to the end for each unit of effort beyond the first."]
+    proof_nodes: u64 = 1000, Nodes, least 0, weakens false, option None, letter None,
+        "500: as many tests at effort 16; 2,000: one fewer";
     #[doc = "Nodes to prove a capture on a board of at most 6x6, where none is claimed without \
              proof; 0 for no proofs."]
-    proof: u64 = 30000, Nodes, least 0, weakens true, option Some("reading-proof"), letter None,
+    proof: u64 = 300000, Nodes, least 0, weakens true, option Some("reading-proof"), letter None,
         "99.4 % of captures on crowded 5x5 boards are proved within it, 98.8 % on 6x6";
     #[doc = "Up to this many moves deep it is read whether two strings connect."]
     connection_depth: usize = 5, Fixed, least 0, weakens false, option Some("connection-depth"), letter None,
@@ -207,12 +211,13 @@ impl Limits {
         Limits::from_values(values, self.scheme)
     }
 
-    /// How far reading goes at a level of play: 10 is usual. Each level above reads a
-    /// ply deeper everywhere, every second one below a ply less deep.
+    /// How far reading goes at a level of play: 10 is usual. Each level above has twice the
+    /// effort of the one before, up to 64 times as much; every second one below reads a ply
+    /// less deep.
     pub fn at_level(level: u8) -> Limits {
         let base = Limits::default();
         if level >= 10 {
-            return base.deeper(usize::from(level - 10));
+            return Limits { effort: 1 << (level - 10).min(6), ..base };
         }
         let less = u32::from((10 - level) / 2);
         base.map(|row, value| if row.weakens { weaker(row, value, less) } else { value })
@@ -235,9 +240,11 @@ impl Limits {
     }
 
     /// What these limits are for an engine that asks some ten thousand questions to
-    /// find one move: as far, but with a quarter of the nodes for each and without proofs.
+    /// find one move: as far, but with an eighth of the nodes for each, a sixteenth of those of
+    /// reading to the end, and without proofs on the smallest boards.
     pub fn in_play(self) -> Limits {
-        Limits { nodes: (self.nodes >> 2).max(1), proof: 0, ..self }
+        let proof_nodes = self.proof_nodes >> 4;
+        Limits { nodes: (self.nodes >> 3).max(1), proof: 0, proof_nodes, ..self }
     }
 
     /// The most liberties a string may have to be attacked at this ply.
@@ -312,7 +319,8 @@ mod tests {
     #[test]
     fn levels_read_more_or_less() {
         assert_eq!(Limits::at_level(10), Limits::default());
-        assert_eq!(Limits::at_level(12), Limits::default().deeper(2));
+        assert_eq!(Limits::at_level(12), Limits { effort: 4, ..Limits::default() });
+        assert_eq!(Limits::at_level(200).effort, 64);
         assert_eq!(Limits::at_level(10).deeper(3).shallower(3), Limits::default());
         for pair in [[0, 2], [2, 8], [8, 10], [10, 11], [11, 20]] {
             let [less, more] = pair.map(Limits::at_level);

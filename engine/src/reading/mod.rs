@@ -43,6 +43,7 @@ mod move_list;
 mod moves;
 mod order;
 mod proof;
+mod proof_moves;
 #[cfg(test)]
 mod proof_tests;
 mod question_keys;
@@ -50,6 +51,7 @@ mod question_keys;
 mod question_tests;
 mod questions;
 mod reader;
+mod settle;
 mod target;
 #[cfg(test)]
 mod tests;

@@ -1,339 +1,504 @@
-//! Proof of captures: on the smallest boards none is claimed without one.
+//! Reading to the end: can a string be captured, by proof-number search without a limit of
+//! depth?
 //!
-//! The search leaves moves out, of the owner, too; so some of its captures are none. On a
-//! board of at most [`PROVED_SIZE`] lines a capture that a question from outside is about
-//! to claim is therefore proved: against every legal reply and a pass the string
-//! comes off the board, by the rules with simple ko and nothing else (no komaster: what
-//! depends on a ko is left to the search). Without a proof within [`Limits::proof`]
-//! nodes the move does not count, and other moves that the search says work take its
-//! place; else what is left is the best ko code, or nothing. Codes other than `Win`,
-//! defences, threats and questions about two strings are not proved.
+//! The quick search stops by ply; what it says is looked at here for as many nodes as the
+//! question may still spend ([`Limits::effort`]). The attacker has his way when the string is
+//! off the board, the owner when it has [`PROOF_SAFE`] liberties (but for the smallest
+//! boards); `proof_moves` says which moves both try. When that is settled, the first moves from the root are looked
+//! for wherever the search has looked, one move more each time ([`PROOF_WIDTH`]): so what was
+//! left out at first is tried against what was found.
 //!
-//! It is a depth-first proof-number search (Nagai, "Df-pn algorithm for searching AND/OR
-//! trees and its applications", 2002): each position has two numbers, how much it seems to
-//! take until the player to move has his way, and until the opponent has
-//! ([`ProofNumbers`]); what seems to take least is looked at first. The number of a set of
-//! moves that all have to be refuted is that of the hardest one, and one more for each
-//! further one (so a position that can be reached in many ways does not count as often). To
-//! come back to a position, or to go on for [`PROOF_DEPTH`] moves, is in favour of the string: so
-//! "taken" is a proof, "saved" holds in nearly all cases.
+//! It is depth-first proof-number search (Nagai, "Df-pn algorithm for searching AND/OR
+//! trees and its applications", 2002): each position has two numbers ([`Effort`]), and
+//! what seems to take least is looked at first.
 //!
-//! A proof knows the board and nothing of what the search thinks. A node is a position whose
-//! moves are looked at.
+//! **Kos.** A search goes by one of three rules ([`Kos`]) on top of the komaster scheme: only the
+//! owner takes kos too early; only the attacker does; neither does. A position that repeats
+//! is decided in the same sense. What is captured by the first rule is captured without a ko, what
+//! is saved by the second is safe whatever the ko; in between the third tells who needs
+//! the first threat. A pass saves a string only if it is saved by the second rule.
 //!
-//! [`Limits::proof`]: super::Limits::proof
+//! **Repetition.** A result that rests on a position of the path holds on that path only
+//! (Kishimoto and Müller, "A general solution to the graph history interaction problem",
+//! 2004): it is stored under a key of position and path.
+//!
+//! [`Limits::effort`]: super::Limits::effort
 
-use super::all_moves::proposed_moves;
-use super::reader::Reader;
-use super::target::Target;
-use super::{Code, Note, Reading, StopReason};
+use super::attack::capture_at_once;
+use super::defence::snapback;
+use super::{Code, Komaster, Scheme};
+use crate::board::{Board, PointSet};
+use crate::rng::mix;
+use crate::search::Deadline;
 use crate::search::parameters::*;
+use crate::search::proof_table::{Effort, NEVER, NOTHING, ProofTable};
 use mkpat_rt::geom::{Color, Point};
-use std::collections::HashMap;
 
-/// More than any proof number: it cannot be reached.
-const NEVER: u32 = 1 << 28;
-
-/// What a proof has found.
+/// Who may retake a ko at once; and so, who has his way if a position repeats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum ProofOutcome {
-    /// The string is taken whatever its owner does.
-    Taken,
-    /// This reply of its owner saves it.
-    Saved(Point),
-    /// Neither was found within the limit.
+enum Kos {
+    /// The owner.
+    Against,
+    /// The attacker.
+    For,
+    /// Nobody; who has moved first has failed if a position repeats.
+    Neutral,
+}
+
+/// What has been found about a string, for the player who moves first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Found {
+    /// This, by this move.
+    Settled(Code, Point),
+    /// Nothing within the limit.
     Open,
 }
 
-/// What it seems to take until a player has his way: 0 if he has, [`NEVER`] if he cannot. (φ
-/// and δ of Nagai's algorithm.)
-#[derive(Clone, Copy)]
-struct ProofNumbers {
-    /// For the player to move.
-    mine: u32,
-    /// For his opponent.
-    theirs: u32,
-}
-
-impl ProofNumbers {
-    const DONE: ProofNumbers = ProofNumbers { mine: 0, theirs: NEVER };
-    const FAILED: ProofNumbers = ProofNumbers { mine: NEVER, theirs: 0 };
-
-    fn is_settled(self) -> bool {
-        self.mine == 0 || self.theirs == 0
-    }
-}
-
 /// A move and the position after it.
+#[derive(Clone, Copy)]
 struct Child {
     point: Point,
+    rests: u8,
     key: u64,
     /// For the player to move after it.
-    numbers: ProofNumbers,
+    effort: Effort,
 }
 
-/// The proof numbers of a position's moves, taken together.
+/// The efforts of a position's moves, taken together.
 struct Summary {
-    numbers: ProofNumbers,
+    now: Effort,
     /// The best move's index.
     best: usize,
-    /// The opponent's proof number after the second-best move.
+    /// The opponent's effort after the second-best move.
     second: u32,
+    /// What other moves than the best one add to the opponent's effort.
+    rest: u32,
 }
 
-/// A proof about one string, or the beginning of one: it may be asked about several moves.
-pub(super) struct Proof {
-    s: Point,
-    owner: Color,
-    table: HashMap<u64, ProofNumbers>,
-    /// Keys of the positions from the first one to the present one.
-    path: Vec<u64>,
-    /// The last move that settled a position.
-    last: Point,
+/// What a proof is asked, and what it may spend.
+#[derive(Clone, Copy)]
+pub(super) struct ProofQuestion {
+    /// A stone of the string.
+    pub(super) s: Point,
+    /// Who moves first.
+    pub(super) first: Color,
+    /// A move of his that is said to work without a ko, if any: if it does, no other is wanted.
+    pub(super) claim: Option<Point>,
+    pub(super) komaster: Komaster,
+    pub(super) scheme: Scheme,
+    pub(super) nodes: u64,
+    pub(super) deadline: Deadline,
 }
 
-impl Reader<'_> {
-    /// Whether captures are claimed on this board only if they are proved.
-    pub(super) fn proves(&self) -> bool {
-        self.limits.proof > 0 && self.board.size() <= PROVED_SIZE
-    }
+/// What a proof has cost.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ProofCost {
+    pub(super) nodes: u64,
+    /// Where moves were looked at.
+    pub(super) touched: PointSet,
+    pub(super) timed_out: bool,
+}
 
-    /// The capture of the string at `s` that the search claims (`found`), if it is proved;
-    /// else the best of the other moves, proved in the same way.
-    pub(super) fn prove_attack(&mut self, s: Point, found: Reading) -> Reading {
-        let Some(color) = self.board.color_at(s) else { return found };
-        let mut proof = Proof::new(s, color);
-        let mut best = self.proved(&mut proof, found);
-        if best.code == Code::Win {
-            return best;
-        }
-        let mut target = Target::new(self.board, s, color, self.ply());
-        let list = proposed_moves(self.board, &self.limits, &mut target, true);
-        let mut others = self.board.liberties(s);
-        others.union_with(&list.points().collect());
-        others.remove(found.point);
-        for p in others {
-            let code = self.after(color.other(), p, |r| r.do_defend(s, color).code);
-            let other = self.proved(&mut proof, Reading::by(p, code));
-            best.improve(other.code, p);
-            if best.code == Code::Win {
+/// A proof about one string.
+pub(super) struct Proof<'a> {
+    pub(super) board: &'a mut Board,
+    table: &'a mut ProofTable,
+    question: ProofQuestion,
+    pub(super) s: Point,
+    pub(super) owner: Color,
+    kos: Kos,
+    komaster: Komaster,
+    cost: ProofCost,
+    /// Nodes after which the present turn ends, and at which the clock is looked at next.
+    limit: u64,
+    next_check: u64,
+    path: Path,
+    pub(super) wide: Wide,
+}
+
+/// The positions from the root to the present one.
+#[derive(Default)]
+struct Path {
+    keys: Vec<u64>,
+    /// Of positions and their order.
+    hash: u64,
+    /// Lists of children that are not in use.
+    spare: Vec<Vec<Child>>,
+}
+
+/// Where moves are looked for near the root.
+#[derive(Clone, Copy)]
+pub(super) struct Wide {
+    /// So many moves from the root on are looked for in all of `points`.
+    pub(super) moves: usize,
+    /// Where the search with less width has looked.
+    pub(super) points: PointSet,
+}
+
+/// Asks about a string. `None` if there is none.
+pub(super) fn prove(
+    board: &mut Board,
+    question: ProofQuestion,
+    table: &mut ProofTable,
+) -> Option<(Found, ProofCost)> {
+    let owner = board.color_at(question.s)?;
+    let s = board.origin(question.s);
+    table.begin(question.nodes);
+    let touched = [s].into_iter().collect();
+    let mut proof = Proof {
+        board,
+        table,
+        question,
+        s,
+        owner,
+        kos: Kos::Against,
+        komaster: question.komaster,
+        cost: ProofCost { nodes: 0, touched, timed_out: false },
+        limit: 0,
+        next_check: 0,
+        path: Path::default(),
+        wide: Wide { moves: 0, points: PointSet::EMPTY },
+    };
+    let found = proof.at_all_widths();
+    Some((found, proof.cost))
+}
+
+impl Proof<'_> {
+    /// What is found at the largest width that can be settled.
+    fn at_all_widths(&mut self) -> Found {
+        let claim = self.question.claim;
+        let mut found = Found::Open;
+        // Where everything is tried anyway, there is nothing to widen.
+        let widest = if self.is_small() { 0 } else { PROOF_WIDTH };
+        for moves in 0..=widest {
+            self.wide = Wide { moves, points: self.cost.touched };
+            self.question.claim = claim;
+            let mut now = self.find();
+            if claim.is_some() && !matches!(now, Found::Open | Found::Settled(Code::Win, _)) {
+                self.question.claim = None;
+                now = self.find();
+            }
+            if now == Found::Open {
                 break;
             }
+            found = now;
         }
-        self.note(true, s, best, StopReason::Proof);
-        best
+        found
     }
 
-    /// What a move of the attacker of the string at `s` of `color` achieves, if the
-    /// search says `found`.
-    pub(super) fn move_proved(&mut self, s: Point, color: Color, found: Reading) -> Reading {
-        if self.proves() { self.proved(&mut Proof::new(s, color), found) } else { found }
-    }
-
-    /// `found`, unless it is a capture that is not proved.
-    fn proved(&mut self, proof: &mut Proof, found: Reading) -> Reading {
-        if found.code != Code::Win || found.point.is_pass() {
-            return found;
-        }
-        let attacker = proof.owner.other();
-        if !self.board.try_play(attacker, found.point) {
-            return Reading::LOST;
-        }
-        let before = self.question.spent;
-        let limit = self.limits.nodes.min(before.saturating_add(self.limits.proof));
-        let outcome = proof.run(self, limit);
-        if self.question.spent > before {
-            // Nodes of a proof do not count towards [`Limits::effort`](super::Limits::effort),
-            // and what it says depends on the whole board.
-            self.question.next_reduction_at =
-                self.question.next_reduction_at.saturating_add(self.question.spent - before);
-            self.question.touched.union_with(&Point::all(self.board.size()).collect());
-        }
-        self.board.undo();
-        let (saved, reason) = match outcome {
-            ProofOutcome::Taken => return found,
-            ProofOutcome::Saved(reply) => (Reading::won(reply), StopReason::Refuted),
-            ProofOutcome::Open => (Reading::won(Point::PASS), StopReason::Unproved),
-        };
-        if let Some(trace) = &mut self.trace {
-            trace.enter(attacker, found.point);
-            trace.note(Note { attack: false, string: proof.s, reading: saved, reason });
-            trace.leave();
-        }
-        Reading::LOST
-    }
-}
-
-impl Proof {
-    /// A proof about the string at `s`.
-    pub(super) fn new(s: Point, owner: Color) -> Proof {
-        Proof { s, owner, table: HashMap::new(), path: Vec::new(), last: Point::PASS }
-    }
-
-    /// Whether the string can be saved by its owner, who is to move. It gives up when the
-    /// question has spent `limit` nodes, those before the proof included.
-    pub(super) fn run(&mut self, reader: &mut Reader<'_>, limit: u64) -> ProofOutcome {
-        if reader.board.color_at(self.s) != Some(self.owner) {
-            return ProofOutcome::Taken;
-        }
-        let limits = ProofNumbers { mine: NEVER, theirs: NEVER };
-        let numbers = self.look(reader, self.owner, limits, None, limit);
-        match numbers {
-            ProofNumbers { theirs: 0, .. } => ProofOutcome::Taken,
-            ProofNumbers { mine: 0, .. } => ProofOutcome::Saved(self.last),
-            _ => ProofOutcome::Open,
-        }
-    }
-
-    /// Looks at a position until the proof number of either player exceeds that of `limits`, or
-    /// the question has spent `limit` nodes.
-    fn look(
-        &mut self,
-        reader: &mut Reader<'_>,
-        color: Color,
-        limits: ProofNumbers,
-        hint: Option<Point>,
-        limit: u64,
-    ) -> ProofNumbers {
-        reader.count_node_only();
-        let key = reader.board.hash_for(color);
-        self.path.push(key);
-        let mut children = self.children(reader, color, hint);
-        // The move that has refuted the last one may refute the next one.
-        let mut killer = None;
-        let numbers = loop {
-            let Some(all) = summary(&children) else { break ProofNumbers::FAILED };
-            let now = all.numbers;
-            let best = &children[all.best];
-            if now.mine == 0 {
-                self.last = best.point;
-            }
-            let enough = now.mine >= limits.mine || now.theirs >= limits.theirs;
-            if now.is_settled() || enough || reader.timed_out() || reader.question.spent >= limit {
-                break now;
-            }
-            let further = ProofNumbers {
-                mine: match limits.theirs {
-                    NEVER => NEVER,
-                    theirs => best.numbers.mine + (theirs - now.theirs),
-                },
-                theirs: limits.mine.min(all.second + 1 + all.second / PROOF_FURTHER),
-            };
-            play(reader, color, best.point);
-            let numbers = self.look(reader, color.other(), further, killer, limit);
-            reader.board.undo();
-            if numbers.mine == 0 {
-                killer = Some(self.last);
-            }
-            children[all.best].numbers = numbers;
-            // Other moves may lead to positions that have been seen since.
-            for (i, child) in children.iter_mut().enumerate() {
-                if i != all.best
-                    && !child.numbers.is_settled()
-                    && let Some(&known) = self.table.get(&child.key)
-                {
-                    child.numbers = known;
+    /// By turns under the rules of kos: the one under which who moves first needs no ko has
+    /// the larger part.
+    fn find(&mut self) -> Found {
+        let attacks = self.question.first != self.owner;
+        let (strict, lenient) =
+            if attacks { (Kos::Against, Kos::For) } else { (Kos::For, Kos::Against) };
+        let mut known = [None::<(bool, Point)>; 2];
+        let mut turn = PROOF_TURN;
+        loop {
+            for (i, kos) in [strict, lenient].into_iter().enumerate() {
+                if known[i].is_some() || self.is_over() {
+                    continue;
+                }
+                let part = if i == 1 && known[0].is_none() { turn / PROOF_SHARE } else { turn };
+                known[i] = self.turn(kos, part);
+                match (i, known[i]) {
+                    (0, Some((true, p))) => return Found::Settled(Code::Win, p),
+                    (1, Some((false, _))) => return Found::Settled(Code::Lose, Point::PASS),
+                    _ => {}
                 }
             }
-        };
-        self.path.pop();
-        self.table.insert(key, numbers);
-        numbers
+            if self.is_over() {
+                return Found::Open;
+            }
+            if let [Some(_), Some((_, by_ko))] = known {
+                while !self.is_over() {
+                    match self.turn(Kos::Neutral, turn) {
+                        Some((true, p)) => return Found::Settled(Code::KoA, p),
+                        Some((false, _)) => return Found::Settled(Code::KoB, by_ko),
+                        None => turn *= 2,
+                    }
+                }
+                return Found::Open;
+            }
+            turn *= 2;
+        }
     }
 
-    /// All moves, up to the first one that settles the matter. `hint`: a move of the
-    /// attacker that is worth trying first.
-    fn children(&self, reader: &mut Reader<'_>, color: Color, hint: Option<Point>) -> Vec<Child> {
-        let defends = color == self.owner;
-        let atari = if defends { reader.board.atari_liberty(self.s) } else { None };
-        let pass = (defends && atari.is_none()).then_some(Point::PASS);
-        let mut children = Vec::new();
-        for point in Point::all(reader.board.size()).chain(pass) {
-            // In atari all but extending and capturing loses at once.
-            if atari.is_some_and(|x| x != point && !reader.board.captures_something(color, point)) {
-                continue;
+    fn is_over(&self) -> bool {
+        self.cost.timed_out || self.cost.nodes >= self.question.nodes
+    }
+
+    /// Goes on under a rule for so many nodes: whether who moves first has his way, and by
+    /// which move, if that is known then.
+    fn turn(&mut self, kos: Kos, part: u64) -> Option<(bool, Point)> {
+        self.kos = kos;
+        self.limit = (self.cost.nodes + part.max(1)).min(self.question.nodes);
+        let key = self.key(self.question.first, 0);
+        let open = Effort { mine: NEVER, theirs: NEVER };
+        let (effort, _, best) = self.visit(self.question.first, key, open);
+        match effort {
+            Effort { mine: 0, .. } => Some((true, best)),
+            Effort { theirs: 0, .. } => Some((false, Point::PASS)),
+            _ => None,
+        }
+    }
+
+    /// The key of the position on the board, so many moves from the root.
+    fn key(&self, to_move: Color, depth: usize) -> u64 {
+        let width = if depth < self.wide.moves { self.wide.moves as u64 } else { 0 };
+        let claim = u64::from(depth == 0 && self.question.claim.is_some());
+        let rule = claim << 60 | width << 56 | (self.kos as u64) << 48 | u64::from(self.s.0) << 32;
+        self.board.hash_for(to_move) ^ mix(rule | self.komaster.number())
+    }
+
+    /// Looks at a position until it takes more than so much for either player: what it takes
+    /// then, on which position of the path that rests, and the best move.
+    fn visit(&mut self, color: Color, key: u64, limits: Effort) -> (Effort, u8, Point) {
+        let depth = self.path.keys.len();
+        let before = self.cost.nodes;
+        let step = mix(key ^ depth as u64);
+        self.path.keys.push(key);
+        self.path.hash ^= step;
+        let mut children = self.path.spare.pop().unwrap_or_default();
+        self.children(color, &mut children);
+        let (now, best) = loop {
+            let Summary { now, best, second, rest } = summary(&children);
+            let enough = now.mine >= limits.mine || now.theirs >= limits.theirs;
+            if now.is_settled() || enough || self.is_late() {
+                break (now, best);
             }
-            if !play(reader, color, point) {
-                continue;
+            let child = children[best];
+            let further = Effort {
+                mine: match limits.theirs {
+                    NEVER.. => NEVER,
+                    theirs => (theirs - rest.min(theirs)).clamp(child.effort.mine + 1, NEVER),
+                },
+                theirs: limits
+                    .mine
+                    .min(second.saturating_add(1 + second / PROOF_FURTHER).min(NEVER)),
+            };
+            let Some(tried) = self.play(color, child.point) else { break (now, best) };
+            let (effort, rests, _) = self.visit(color.other(), child.key, further);
+            self.undo(tried);
+            (children[best].effort, children[best].rests) = (effort, rests);
+        };
+        let point = children.get(best).map_or(Point::PASS, |c| c.point);
+        let rests = resting(now, &children, depth);
+        children.clear();
+        self.path.spare.push(children);
+        let work = u32::try_from(self.cost.nodes - before + 1).unwrap_or(u32::MAX);
+        self.store(key, now, work, rests);
+        self.path.hash ^= step;
+        self.path.keys.pop();
+        (now, rests, point)
+    }
+
+    fn store(&mut self, key: u64, effort: Effort, work: u32, rests: u8) {
+        if rests == NOTHING {
+            self.table.put(key, effort, work, NOTHING);
+            return;
+        }
+        // On this path only.
+        if self.table.get(key).is_none() {
+            self.table.put(key, Effort { mine: 1, theirs: 1 }, work, NOTHING);
+        }
+        self.table.mark_twins(key);
+        self.table.put(key ^ self.path.hash, effort, work, rests);
+    }
+
+    fn is_late(&mut self) -> bool {
+        if self.cost.nodes >= self.next_check {
+            self.next_check = self.cost.nodes + NODES_PER_CLOCK;
+            self.cost.timed_out |= self.question.deadline.passed();
+        }
+        self.cost.timed_out || self.cost.nodes >= self.limit
+    }
+
+    /// Whether a colour has to wait before it retakes a ko.
+    fn respects(&self, color: Color) -> bool {
+        match self.kos {
+            Kos::Against => color != self.owner,
+            Kos::For => color == self.owner,
+            Kos::Neutral => true,
+        }
+    }
+
+    /// Plays or passes, if the rules and the komaster scheme allow it; what was before it.
+    fn play(&mut self, color: Color, p: Point) -> Option<(Komaster, Kos)> {
+        let (before, kos) = (self.komaster, self.kos);
+        let scheme = self.question.scheme;
+        if p.is_pass() {
+            self.board.pass(color);
+            self.kos = Kos::For;
+            return Some((before, kos));
+        }
+        if let Some(taken) = self.board.takes_ko(color, p) {
+            if self.board.ko() == Some((p, color)) && self.respects(color) {
+                return None;
             }
-            let key = reader.board.hash_for(color.other());
-            let mut numbers = self.numbers(reader, color.other(), key);
-            reader.board.undo();
-            if !defends && hint == Some(point) && !numbers.is_settled() {
-                numbers = ProofNumbers { mine: 1, theirs: 1 };
+            let after = before.after_capture(scheme, self.board, color, p, taken)?;
+            if !self.board.try_play_ko(color, p) {
+                return None;
             }
-            children.push(Child { point, key, numbers });
-            if numbers.theirs == 0 {
-                break;
+            self.komaster = after;
+        } else {
+            if before.forbids(scheme, color, p) || !self.board.try_play(color, p) {
+                return None;
+            }
+            self.komaster = before.after_other(scheme, self.board);
+        }
+        Some((before, kos))
+    }
+
+    fn undo(&mut self, before: (Komaster, Kos)) {
+        self.board.undo();
+        (self.komaster, self.kos) = before;
+    }
+
+    /// All moves of a position, up to the first that settles it.
+    fn children(&mut self, color: Color, out: &mut Vec<Child>) {
+        let (moves, pass) =
+            if color == self.owner { self.defences() } else { (self.attacks(), false) };
+        // Asked for a move, the owner is not told to pass.
+        let at_root = self.path.keys.len() == 1;
+        let pass = pass && !at_root;
+        let wide = self.path.keys.len() <= self.wide.moves;
+        let moves = match self.question.claim {
+            Some(claim) if at_root => [claim].into_iter().collect(),
+            _ if wide => self.widened(color, moves),
+            _ => moves,
+        };
+        self.cost.touched.union_with(&moves);
+        for point in moves.into_iter().chain(pass.then_some(Point::PASS)) {
+            let Some(tried) = self.play(color, point) else { continue };
+            let key = self.key(color.other(), self.path.keys.len());
+            let (effort, rests) = self.known(key, color.other());
+            self.undo(tried);
+            out.push(Child { point, rests, key, effort });
+            if effort.theirs == 0 && rests == NOTHING {
+                return;
             }
         }
-        children
     }
 
-    /// What is known of the position on the board, or a guess.
-    fn numbers(&self, reader: &Reader<'_>, to_move: Color, key: u64) -> ProofNumbers {
-        let board = &*reader.board;
+    /// What is known of the position on the board, or can be seen at once.
+    fn known(&mut self, key: u64, to_move: Color) -> (Effort, u8) {
+        let entry = self.table.get(key).copied();
+        if let Some(entry) = entry
+            && entry.effort.is_settled()
+        {
+            return (entry.effort, NOTHING);
+        }
+        if let Some(found) = self.repeated(key, to_move) {
+            return found;
+        }
+        if let Some(entry) = entry {
+            if entry.twins {
+                let twin = key ^ self.path.hash ^ mix(key ^ self.path.keys.len() as u64);
+                if let Some(twin) = self.table.get(twin) {
+                    return (twin.effort, twin.rests);
+                }
+            }
+            return (entry.effort, NOTHING);
+        }
+        self.cost.nodes += 1;
+        let effort = self.look(to_move);
+        self.table.put(key, effort, 1, NOTHING);
+        (effort, NOTHING)
+    }
+
+    /// The result if the position is on the path already, or the path too long.
+    fn repeated(&self, key: u64, to_move: Color) -> Option<(Effort, u8)> {
+        let at = if self.path.keys.len() >= PROOF_DEPTH {
+            0
+        } else {
+            self.path.keys.iter().position(|&k| k == key)?
+        };
+        let winner = match self.kos {
+            Kos::Against => self.owner,
+            Kos::For => self.owner.other(),
+            Kos::Neutral => self.question.first.other(),
+        };
+        let effort = if winner == to_move { Effort::DONE } else { Effort::FAILED };
+        Some((effort, at.min(usize::from(NOTHING) - 1) as u8))
+    }
+
+    /// What can be seen of the position on the board without a move.
+    fn look(&self, to_move: Color) -> Effort {
+        let board = &*self.board;
         let defends = to_move == self.owner;
         if board.color_at(self.s) != Some(self.owner) {
-            return ProofNumbers::FAILED;
-        }
-        if !defends && board.atari_liberty(self.s).is_some_and(|p| board.is_legal(to_move, p)) {
-            return ProofNumbers::DONE;
-        }
-        if self.path.contains(&key) || self.path.len() >= PROOF_DEPTH {
-            return if defends { ProofNumbers::DONE } else { ProofNumbers::FAILED };
-        }
-        if let Some(&known) = self.table.get(&key) {
-            return known;
+            return match defends {
+                true if self.retakes() => Effort { mine: 1, theirs: 1 },
+                true if snapback(board, self.owner).is_some() => Effort::DONE,
+                true => Effort::FAILED,
+                false => Effort::DONE,
+            };
         }
         let here = board.liberty_count(self.s);
+        if here >= PROOF_SAFE && !self.is_small() {
+            return if defends { Effort::DONE } else { Effort::FAILED };
+        }
         if !defends {
+            if capture_at_once(board, self.s, self.owner).is_some() {
+                return Effort::DONE;
+            }
             let shortage = PROOF_SAFE.saturating_sub(here.max(1)) as u32;
-            return ProofNumbers { mine: attack(here), theirs: PROOF_SHORTAGE.pow(shortage) };
+            return Effort { mine: attack(here), theirs: PROOF_SHORTAGE.pow(shortage) };
         }
         let grown = |p| board.liberties_after(self.owner, p, 7);
         let most = board.liberties(self.s).iter().map(grown).max().unwrap_or(0);
-        let in_atari = !board.adjacent_list::<16>(self.s, 1).is_empty();
+        let in_atari = !board.adjacent_list::<1>(self.s, 1).is_empty();
         let hold = attack(most.max(here)) * if in_atari { PROOF_ATARI } else { 1 };
-        ProofNumbers { mine: 1, theirs: hold }
+        Effort { mine: 1, theirs: hold }
+    }
+
+    /// Whether the string has just been taken in a ko that its owner may retake.
+    fn retakes(&self) -> bool {
+        !self.respects(self.owner) && self.board.ko() == Some((self.s, self.owner))
     }
 }
 
-/// First proof number of an attack on this many liberties.
+/// First effort of an attack on this many liberties.
 fn attack(liberties: usize) -> u32 {
     PROOF_LIBERTY.pow(liberties.clamp(1, 7) as u32 - 1)
 }
 
-/// Plays or passes, if that is legal.
-fn play(reader: &mut Reader<'_>, color: Color, p: Point) -> bool {
-    if p.is_pass() {
-        reader.board.pass(color);
-        return true;
+/// The efforts of all moves taken together.
+fn summary(children: &[Child]) -> Summary {
+    let (mut first, mut second, mut best) = (u32::MAX, NEVER, 0);
+    let mut sum = 0u32;
+    for (i, c) in children.iter().enumerate() {
+        let theirs = c.effort.theirs;
+        if theirs < first {
+            second = first.min(NEVER);
+            (first, best) = (theirs, i);
+        } else if theirs < second {
+            second = theirs;
+        }
+        sum = sum.saturating_add(c.effort.mine);
     }
-    reader.board.try_play(color, p)
+    if first == 0 {
+        return Summary { now: Effort::DONE, best, second, rest: 0 };
+    }
+    if first >= NEVER {
+        return Summary { now: Effort::FAILED, best, second, rest: 0 };
+    }
+    let rest = sum - children[best].effort.mine;
+    let now = Effort { mine: first, theirs: sum.clamp(1, NEVER - 1) };
+    Summary { now, best, second, rest }
 }
 
-/// What the moves of a position make of it; `None` if there are none.
-fn summary(children: &[Child]) -> Option<Summary> {
-    let (mut best, mut second): (Option<usize>, u32) = (None, NEVER);
-    let (mut hardest, mut open) = (0, 0);
-    for (i, child) in children.iter().enumerate() {
-        let ProofNumbers { mine, theirs } = child.numbers;
-        hardest = mine.max(hardest);
-        open += u32::from(mine > 0);
-        match best {
-            Some(b) if children[b].numbers.theirs <= theirs => second = second.min(theirs),
-            _ => {
-                second = best.map_or(NEVER, |b: usize| children[b].numbers.theirs);
-                best = Some(i);
-            }
-        }
-    }
-    let best = best?;
-    let theirs = if hardest < NEVER { hardest + open.saturating_sub(1) } else { NEVER };
-    Some(Summary {
-        numbers: ProofNumbers { mine: children[best].numbers.theirs, theirs },
-        best,
-        second,
-    })
+/// The first position of the path on which a result rests, if that lies above the position
+/// at this depth.
+fn resting(now: Effort, children: &[Child], depth: usize) -> u8 {
+    let rests = if now.mine == 0 {
+        let done = children.iter().filter(|c| c.effort.theirs == 0);
+        done.map(|c| c.rests).max().unwrap_or(NOTHING)
+    } else if now.theirs == 0 {
+        children.iter().map(|c| c.rests).min().unwrap_or(NOTHING)
+    } else {
+        NOTHING
+    };
+    if usize::from(rests) >= depth { NOTHING } else { rests }
 }

@@ -2,6 +2,7 @@
 
 use super::question_keys::QuestionKind;
 use super::reader::Reader;
+use super::settle::Mover;
 use super::window::Window;
 use super::{Code, Reading};
 use mkpat_rt::geom::{Color, Point};
@@ -11,13 +12,13 @@ impl Reader<'_> {
     pub fn attack(&mut self, s: Point) -> Reading {
         let origin = self.board.origin(s);
         let asked = self.begin_known(QuestionKind::Attack, [origin, Point::PASS]);
-        let mut reading = match asked.known() {
+        let reading = match asked.known() {
             Some(known) => known.reading,
-            None => self.attack_within(s, Window::FULL),
+            None => {
+                let quick = self.attack_within(s, Window::FULL);
+                self.settle(s, Mover::Attacker, quick)
+            }
         };
-        if asked.known().is_none() && reading.code == Code::Win && self.proves() {
-            reading = self.prove_attack(s, reading);
-        }
         self.end_known(asked, reading, Point::PASS);
         reading
     }
@@ -46,7 +47,10 @@ impl Reader<'_> {
     fn save(&mut self, s: Point) -> Reading {
         let Some(color) = self.board.color_at(s) else { return Reading::LOST };
         let origin = self.board.origin(s);
-        self.remember(QuestionKind::Defend, [origin, Point::PASS], |r| r.do_defend(s, color))
+        self.remember(QuestionKind::Defend, [origin, Point::PASS], |r| {
+            let quick = r.do_defend(s, color);
+            r.settle(s, Mover::Owner, quick)
+        })
     }
 
     /// [`Reader::attack`] and, if it works, [`Reader::defend`].

@@ -29,7 +29,7 @@ pub struct Reader<'a> {
     uniform: usize,
     pub(super) question: QuestionState,
     pub(super) stats: SearchStats,
-    clock: DeadlineClock,
+    pub(super) clock: DeadlineClock,
     /// Where variations are recorded.
     pub(super) trace: Option<Trace>,
     /// Depth of the board's stack when this reader was made.
@@ -43,11 +43,8 @@ pub(super) struct QuestionState {
     pub(super) komaster: Komaster,
     /// Moves since it was asked, those behind remembered answers included.
     pub(super) spent: u64,
-    /// When as many have been spent, the rest of the question is read less deeply
-    /// ([`Limits::effort`]).
-    pub(super) next_reduction_at: u64,
     pub(super) reductions: Reductions,
-    /// A limit has been met, or the depth was reduced: what comes of it is no answer to the
+    /// A limit of nodes or time has been met: what comes of it is no answer to the
     /// same question elsewhere.
     pub(super) cut_short: bool,
     /// Vertices where moves were tried, and strings that were asked about: see
@@ -56,12 +53,11 @@ pub(super) struct QuestionState {
 }
 
 impl QuestionState {
-    fn new(root: usize, limits: &Limits) -> QuestionState {
+    fn new(root: usize) -> QuestionState {
         QuestionState {
             root,
             komaster: Komaster::Nobody,
             spent: 0,
-            next_reduction_at: limits.effort,
             reductions: Reductions::default(),
             cut_short: false,
             touched: PointSet::EMPTY,
@@ -77,15 +73,12 @@ pub(super) struct Reductions {
     pub(super) ply_offset: isize,
     /// A reduced move has cost some of these plies, and no atari has won one back yet.
     pub(super) debt: bool,
-    /// What is added besides because the question has cost much ([`Limits::effort`]).
-    pub(super) depth_reduction: usize,
     /// The search is about a string that only matters to the one in question.
     pub(super) is_subsidiary: bool,
 }
 
 impl Reductions {
-    /// Takes back what a move has changed; [`Reductions::depth_reduction`] stays, as it is
-    /// about the whole question.
+    /// Takes back what a move has changed.
     #[inline]
     pub(super) fn restore(&mut self, before: Reductions) {
         self.ply_offset = before.ply_offset;
@@ -116,8 +109,8 @@ impl Asked {
 }
 
 /// When to stop.
-struct DeadlineClock {
-    deadline: Deadline,
+pub(super) struct DeadlineClock {
+    pub(super) deadline: Deadline,
     timed_out: bool,
 }
 
@@ -139,7 +132,7 @@ impl<'a> Reader<'a> {
             limits,
             salt: limits.salt(),
             uniform: limits.uniform_from(),
-            question: QuestionState::new(start, &limits),
+            question: QuestionState::new(start),
             stats: SearchStats::default(),
             clock: DeadlineClock { deadline: Deadline::NONE, timed_out: false },
             trace: None,
@@ -227,7 +220,7 @@ impl<'a> Reader<'a> {
     pub(super) fn begin(&mut self) -> Waiting {
         self.stats.questions += 1;
         self.clock.timed_out |= self.clock.deadline.passed();
-        let new = QuestionState::new(self.board.depth(), &self.limits);
+        let new = QuestionState::new(self.board.depth());
         let state = std::mem::replace(&mut self.question, new);
         Waiting { state, number: self.memory.table.begin() }
     }
@@ -320,8 +313,7 @@ impl Reader<'_> {
     /// The ply that limits go by: the number of moves since the root, and what was added
     /// to it.
     pub(super) fn ply(&self) -> usize {
-        let Reductions { ply_offset, depth_reduction, .. } = self.question.reductions;
-        self.moves().saturating_add_signed(ply_offset) + depth_reduction
+        self.moves().saturating_add_signed(self.question.reductions.ply_offset)
     }
 
     /// Number of moves since the root of the question.
@@ -373,26 +365,21 @@ impl Reader<'_> {
         }
     }
 
-    /// Counts a move; after many of them the question is read less deeply.
+    /// Counts a move, and now and then looks at the clock, if there is a deadline.
     #[inline]
     pub(super) fn count_node(&mut self) {
-        self.count_node_only();
-        if self.question.spent >= self.question.next_reduction_at {
-            self.question.cut_short = true;
-            self.question.reductions.depth_reduction += DEPTH_REDUCTION_STEP;
-            self.question.next_reduction_at = self.question.next_reduction_at.saturating_mul(2);
-        }
-    }
-
-    /// Counts a move without reducing the depth, and now and then looks at the clock, if
-    /// there is a deadline.
-    #[inline]
-    pub(super) fn count_node_only(&mut self) {
         self.stats.nodes += 1;
         self.question.spent += 1;
         if self.stats.nodes.is_multiple_of(NODES_PER_CLOCK) {
             self.clock.timed_out |= self.clock.deadline.passed();
         }
+    }
+
+    /// Counts the nodes of a proof.
+    pub(super) fn count_proof(&mut self, nodes: u64, timed_out: bool) {
+        self.stats.nodes += nodes;
+        self.question.spent += nodes;
+        self.clock.timed_out |= timed_out;
     }
 
     /// Whether the deadline has passed.
@@ -511,8 +498,7 @@ impl Reader<'_> {
     /// at the same place with any table.
     pub(super) fn recall(&mut self, key: u64) -> Option<Reading> {
         let (known, cost, area) = self.memory.table.get(key)?;
-        let most = self.limits.nodes.min(self.question.next_reduction_at);
-        if self.question.spent + cost >= most {
+        if self.question.spent + cost >= self.limits.nodes {
             return None;
         }
         if let Some(area) = area {

@@ -439,9 +439,8 @@ proptest! {
         let (mut kept, mut none, mut tiny) = (Memory::default(), Memory::new(0), Memory::new(4));
         let strings: Vec<Point> = board.strings().collect();
         // With few nodes most questions are cut short: at the same place.
-        for (nodes, effort) in [(30, 20), (300, 5000), (3000, 40), (3000, 300)] {
-            let depth = if effort < nodes { 10 } else { 5 };
-            let limits = Limits { depth, branch_depth: 4, nodes, effort, ..Limits::default() };
+        for (nodes, depth) in [(30, 10), (300, 5), (3000, 10), (3000, 5)] {
+            let limits = Limits { depth, branch_depth: 4, nodes, ..Limits::default() };
             for &s in &strings {
                 let answers = [&mut kept, &mut none, &mut tiny].map(|memory| {
                     let mut reader = Reader::new(&mut board, limits, memory);

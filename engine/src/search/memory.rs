@@ -4,6 +4,7 @@
 //! With any size of it, and with none, every answer is the same; only its cost differs.
 
 use super::area_cache::AreaCache;
+use super::proof_table::ProofTable;
 use super::transposition_table::TranspositionTable;
 
 /// The transposition table and the cache of whole questions. See the module head.
@@ -11,6 +12,8 @@ use super::transposition_table::TranspositionTable;
 pub struct Memory {
     pub(crate) table: TranspositionTable,
     pub(crate) cache: AreaCache,
+    /// What a proof stores while it runs: nothing of it is used again.
+    pub(crate) proofs: ProofTable,
 }
 
 impl Memory {
@@ -24,7 +27,11 @@ impl Memory {
     /// power of two, 4 or more), and the cache of questions a place for every
     /// thirty-second one; 0 makes one that remembers nothing.
     pub fn new(entries: usize) -> Memory {
-        Memory { table: TranspositionTable::new(entries), cache: AreaCache::new(entries / 32) }
+        Memory {
+            table: TranspositionTable::new(entries),
+            cache: AreaCache::new(entries / 32),
+            proofs: ProofTable::default(),
+        }
     }
 
     /// Forgets everything.

@@ -39,16 +39,13 @@ macro_rules! parameters {
 const DESCENT: &str = "coordinate descent over 130 numbers, 44,904 questions";
 /// Evidence of moves that were missing.
 const TRACES: &str = "GNU Go's traces: proposed where it tries such moves";
-/// Evidence of the numbers of proofs.
-const PROOF: &str =
-    "with these first numbers 16 of 1,116 captures on 6x6 are not proved, 30 with those before";
+/// Evidence of the numbers of reading to the end.
+const NEIGHBOURS: &str = "a step up and a step down: the same tests at effort 16";
 /// Evidence of the order of moves.
 const ORDER: &str = "steps up and down for fewer nodes in 75 positions; 25 % fewer in 75 others";
 
 parameters! {
     // Reductions.
-    #[doc = "By how much the whole question is read less deeply each time its effort is spent."]
-    DEPTH_REDUCTION_STEP: usize = 2, "plies", "13 % fewer nodes, a test fewer";
     #[doc = "By how much limits step back after a pass, so that no string is saved just because \
              a pass, too, is a ply."]
     PASS_CREDIT: isize = 1, "plies", "by reasoning, not measured";
@@ -227,22 +224,28 @@ parameters! {
     #[doc = "Taking stones next to the string: before any extension."]
     ROOT_TAKE: i32 = 100, "worth", "a sixth fewer nodes";
 
-    // Proofs of captures on small boards.
+    // Reading to the end: first values, none of them chosen by trying.
     #[doc = "The largest board on which captures are proved."]
-    PROVED_SIZE: usize = 6, "lines", "of 1,000 captures on crowded boards 994 are proved on 5x5, 988 on 6x6, 970 on 7x7";
-    #[doc = "Moves in a row after which the string counts as saved."]
-    PROOF_DEPTH: usize = 60, "plies", "so that a proof ends; not measured";
-    #[doc = "What each liberty of the string after the first multiplies the first proof number of an \
+    PROVED_SIZE: usize = 6, "lines", "the largest on which a proof takes milliseconds";
+    #[doc = "With so many liberties a string is safe."]
+    PROOF_SAFE: usize = 5, "liberties", "one more than the quick search attacks; six: a test fewer";
+    #[doc = "Moves in a row after which a line counts as a repetition."]
+    PROOF_DEPTH: usize = 200, "plies", "longer than any ladder on 19 lines";
+    #[doc = "So many moves from the root on are looked for wherever the search has looked."]
+    PROOF_WIDTH: usize = 2, "moves", "at effort 16 none: three tests fewer; one: one fewer; three: as many";
+    #[doc = "What each liberty of the string after the first multiplies the first effort of an \
              attack by."]
-    PROOF_LIBERTY: u32 = 3, "factor", PROOF;
+    PROOF_LIBERTY: u32 = 3, "factor", NEIGHBOURS;
     #[doc = "What a stone around the string in atari multiplies it by, if the owner is to move."]
-    PROOF_ATARI: u32 = 2, "factor", PROOF;
-    #[doc = "What each liberty less than [`PROOF_SAFE`] multiplies the first proof number of a defence by."]
-    PROOF_SHORTAGE: u32 = 4, "factor", PROOF;
-    #[doc = "See [`PROOF_SHORTAGE`]."]
-    PROOF_SAFE: usize = 5, "liberties", PROOF;
+    PROOF_ATARI: u32 = 2, "factor", NEIGHBOURS;
+    #[doc = "What each liberty less than [`PROOF_SAFE`] multiplies the first effort of a defence by."]
+    PROOF_SHORTAGE: u32 = 4, "factor", NEIGHBOURS;
     #[doc = "A move is looked at until it takes more than the next best one, and this part more."]
-    PROOF_FURTHER: u32 = 8, "part", "not measured";
+    PROOF_FURTHER: u32 = 4, "part", NEIGHBOURS;
+    #[doc = "Nodes of the first turn under a rule of kos; twice as many in the next."]
+    PROOF_TURN: u64 = 250, "nodes", NEIGHBOURS;
+    #[doc = "The second rule of kos has one part in so many of the nodes until the first is done."]
+    PROOF_SHARE: u64 = 8, "part", NEIGHBOURS;
 
     // What all of an answer costs.
     #[doc = "The clock is looked at once in so many nodes, if there is a deadline."]

@@ -34,12 +34,12 @@ pub enum StopReason {
     Enough,
     /// All moves were tried.
     Tried,
-    /// The move was said to work, and this reply refutes it.
-    Refuted,
+    /// Read to the end, the answer is another one than that of the quick search.
+    Corrected,
     /// The move was said to work, and a proof takes too long.
     Unproved,
-    /// A capture must be proved: the best of what remains.
-    Proof,
+    /// Read to the end, the answer is that of the quick search.
+    Confirmed,
 }
 
 impl fmt::Display for StopReason {
@@ -56,9 +56,9 @@ impl fmt::Display for StopReason {
             StopReason::Works => f.write_str("a move works"),
             StopReason::Enough => f.write_str("good enough here"),
             StopReason::Tried => f.write_str("best of all moves tried"),
-            StopReason::Refuted => f.write_str("a reply refutes it"),
+            StopReason::Corrected => f.write_str("read to the end, corrected"),
             StopReason::Unproved => f.write_str("not proved within the limit"),
-            StopReason::Proof => f.write_str("best of what is proved"),
+            StopReason::Confirmed => f.write_str("read to the end, confirmed"),
         }
     }
 }

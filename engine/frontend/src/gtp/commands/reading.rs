@@ -112,6 +112,24 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
             Ok(proved.gtp())
         },
     ),
+    quick(
+        "effort",
+        "[FACTOR]",
+        "Sets how many times as much as usual a question may spend: 1, or more to read to the end \
+         what the quick search cannot see. Without a factor answers the present one. A level \
+         above 10 has twice the effort of the one before, unless this has set it.",
+        |s, a| {
+            if a.rest().is_empty() {
+                return Ok(s.effort().to_string());
+            }
+            let factor: u64 = a.number("the effort is a number from 1 to 1000000")?;
+            if !(1..=1_000_000).contains(&factor) {
+                return Err("the effort is a number from 1 to 1000000".into());
+            }
+            s.set_effort(factor);
+            done()
+        },
+    ),
     quick("increase_depths", "", "Makes reading one ply deeper.", |s, _| {
         s.strength.deeper = (s.strength.deeper + 1).min(20);
         done()
