@@ -26,11 +26,11 @@ const TURN: u64 = 500;
 const LONGEST_TURN: u64 = 200_000;
 
 /// A question in one arena.
-struct Stage {
+pub(super) struct Stage {
     number: usize,
-    arena: Arena,
-    task: Task,
-    root: Position,
+    pub(super) arena: Arena,
+    pub(super) task: Task,
+    pub(super) root: Position,
     first: Color,
     /// Whether the arena is all of the board.
     whole: bool,
@@ -120,16 +120,19 @@ fn rank(status: Status) -> u8 {
 }
 
 /// The question at a stage of the region; `None` if it does not fit.
-fn stage(board: &Board, question: &Question, number: usize) -> Option<Stage> {
+pub(super) fn stage(board: &Board, question: &Question, number: usize) -> Option<Stage> {
     let maker = question.maker(board).ok()?;
     let breaker = maker.other();
     let size = board.size();
     let mut target = PointSet::EMPTY;
     let mut own = PointSet::EMPTY;
+    let mut safe = PointSet::EMPTY;
     let (open, outside) = match question.goal {
         Goal::Kill(p) => {
             target = region::group(board, &[p].into_iter().collect());
-            (region::around(board, &target, breaker, number), maker)
+            let (open, free) = region::around(board, &target, breaker, number);
+            safe = free;
+            (open, maker)
         }
         Goal::Capture(p) => {
             target = board.string_stones(p);
@@ -145,7 +148,6 @@ fn stage(board: &Board, question: &Question, number: usize) -> Option<Stage> {
             (region::near(board, &target.or(&own), number), breaker)
         }
     };
-    let mut safe = PointSet::EMPTY;
     if outside == breaker {
         let all = Point::all(size).filter(|&p| board.color_at(p) == Some(maker));
         safe = all.filter(|&p| !open.contains(p)).collect();
@@ -169,7 +171,8 @@ impl Stage {
 
     /// Whether a larger region cannot change what is known.
     fn is_final(&self, known: Known) -> bool {
-        let good = if self.outside == self.task.maker { known.with == Some(false) } else { false };
+        let alone = self.arena.solid[self.outside.other().index()] == 0;
+        let good = self.outside == self.task.maker && alone && known.with == Some(false);
         let made = self.outside != self.task.maker && known.against == Some(true);
         good || made
     }
@@ -222,7 +225,12 @@ impl Stage {
         if kill && !broken || !kill && !made {
             out.outside = Some(self.outside);
         }
-        out.walls = !kill && !broken && self.arena.solid[self.task.maker.index()] != 0;
+        let friend = |c: Color| self.arena.solid[c.index()] != 0;
+        out.walls = if kill {
+            !made && friend(self.task.maker.other())
+        } else {
+            !broken && friend(self.task.maker)
+        };
         out
     }
 }

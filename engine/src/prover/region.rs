@@ -4,6 +4,10 @@
 //! opponent's stones outside, or, at later stages, hardly farther. Stones of the opponent
 //! that cannot get out without passing next to the group are inside: they are no wall, and
 //! taken for empty. Distances are steps over empty vertices.
+//!
+//! Strings of the group's owner that are not cut off from the open board ([`domain`]) are no
+//! part of the group: they and what is theirs count as safe. So strings of the opponent
+//! that they cut off are no wall, but inside.
 
 use crate::board::{Board, PointSet};
 use mkpat_rt::geom::{Color, Point};
@@ -12,21 +16,24 @@ use mkpat_rt::geom::{Color, Point};
 const FAR: u32 = 1000;
 
 /// The strings of the group of a colour with stones in `seeds`: those that touch
-/// diagonally, or are connected by a way of at most two empty vertices.
+/// diagonally and are not cut there, or are connected by a way of at most two empty vertices.
+/// Strings with a way into the open board belong to it only if they are among the seeds.
 pub fn group(board: &Board, seeds: &PointSet) -> PointSet {
     let Some(color) = seeds.first().and_then(|p| board.color_at(p)) else {
         return PointSet::EMPTY;
     };
+    let free = domain(board, color);
     let mut group = PointSet::EMPTY;
     let mut todo: Vec<Point> = seeds.iter().collect();
     while let Some(p) = todo.pop() {
-        if board.color_at(p) != Some(color) || group.contains(p) {
+        let joins = board.color_at(p) == Some(color) && !group.contains(p);
+        if !joins || free.contains(p) && !seeds.contains(p) {
             continue;
         }
         let stones = board.string_stones(p);
         group.union_with(&stones);
         for s in &stones {
-            todo.extend(board.diagonals(s));
+            todo.extend(board.diagonals(s).into_iter().filter(|&d| !is_cut(board, s, d)));
         }
         for l in board.liberties(p) {
             todo.extend(board.neighbours(l));
@@ -36,6 +43,54 @@ pub fn group(board: &Board, seeds: &PointSet) -> PointSet {
         }
     }
     group
+}
+
+/// Whether the opponent has both vertices between two stones that touch diagonally.
+fn is_cut(board: &Board, p: Point, q: Point) -> bool {
+    let enemy = board.color_at(p).map(Color::other);
+    let between = [Point::new(p.row(), q.col()), Point::new(q.row(), p.col())];
+    between.into_iter().all(|v| board.color_at(v) == enemy)
+}
+
+/// The vertices of a set of which something holds.
+fn keep(set: &PointSet, holds: impl Fn(Point) -> bool) -> PointSet {
+    set.iter().filter(|&p| holds(p)).collect()
+}
+
+/// A set and what is so many steps from it.
+fn grown(set: &PointSet, steps: usize) -> PointSet {
+    (0..steps).fold(*set, |set, _| set.or(&set.beside()))
+}
+
+/// Empty vertices that a domain has at least.
+const DOMAIN: usize = 24;
+
+/// What is a colour's on the open board: vertices that are nearer to its stones than to those
+/// of its opponent, where there are many of them together, and the strings that touch them.
+pub(super) fn domain(board: &Board, color: Color) -> PointSet {
+    let all: PointSet = Point::all(board.size()).collect();
+    let stones = |c: Color| keep(&all, |p| board.color_at(p) == Some(c));
+    let empty = keep(&all, |p| board.is_empty(p));
+    let (own, theirs) = (stones(color), stones(color.other()));
+    let (near, far) = (distances(board, &own, &empty), distances(board, &theirs, &empty));
+    let mine = keep(&empty, |p| near[p.idx()] < far[p.idx()]);
+    let mut out = PointSet::EMPTY;
+    let mut left = mine;
+    while let Some(p) = left.first() {
+        let mut part: PointSet = [p].into_iter().collect();
+        loop {
+            let more = part.or(&part.beside().and(&mine.or(&own)));
+            if more == part {
+                break;
+            }
+            part = more;
+        }
+        left = left.minus(&part);
+        if part.and(&mine).len() >= DOMAIN {
+            out.union_with(&part);
+        }
+    }
+    out
 }
 
 /// Steps from `from` over vertices in `over`.
@@ -118,11 +173,24 @@ fn level(own: u32, theirs: u32, (line, other): (usize, usize)) -> u32 {
     late + 2 * beyond
 }
 
-/// The open vertices around a group at a stage.
-pub(super) fn around(board: &Board, group: &PointSet, owner: Color, stage: usize) -> PointSet {
+/// The open vertices around a group at a stage, and what counts as safe stones of its
+/// owner.
+pub(super) fn around(
+    board: &Board,
+    group: &PointSet,
+    owner: Color,
+    stage: usize,
+) -> (PointSet, PointSet) {
     let size = board.size();
     let enemy = owner.other();
-    let inner = inside(board, group, enemy);
+    let mut inner = inside(board, group, enemy);
+    let mut safe = domain(board, owner);
+    if safe.intersects(group) {
+        safe = PointSet::EMPTY;
+    }
+    if safe.intersects(&grown(group, 4)) {
+        inner.union_with(&cut_off(board, &safe, group, enemy));
+    }
     let all: PointSet = Point::all(size).collect();
     let empty: PointSet = all.iter().filter(|&p| board.is_empty(p)).collect();
     let over = empty.or(&inner);
@@ -132,6 +200,9 @@ pub(super) fn around(board: &Board, group: &PointSet, owner: Color, stage: usize
     let mut open = *group;
     for p in over {
         let (own, theirs) = (own[p.idx()], theirs[p.idx()]);
+        if safe.contains(p) && own > 2 {
+            continue;
+        }
         if level(own, theirs, lines(board, p)) <= stage as u32 {
             open.insert(p);
         }
@@ -147,7 +218,22 @@ pub(super) fn around(board: &Board, group: &PointSet, owner: Color, stage: usize
             open.union_with(&liberties);
         }
     }
-    open
+    (open, safe)
+}
+
+/// Strings of `enemy` near a group that safe stones of its owner cut off from the open
+/// board.
+fn cut_off(board: &Board, safe: &PointSet, group: &PointSet, enemy: Color) -> PointSet {
+    let free = domain(board, enemy);
+    let mut out = PointSet::EMPTY;
+    for s in board.strings().filter(|&s| board.color_at(s) == Some(enemy) && !free.contains(s)) {
+        let stones = board.string_stones(s);
+        let near = grown(&stones, 2);
+        if near.intersects(safe) && near.intersects(group) {
+            out.union_with(&stones);
+        }
+    }
+    out
 }
 
 /// The open vertices around strings of which one is to be taken: what is near, and the
