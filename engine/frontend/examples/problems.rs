@@ -37,6 +37,10 @@ fn args() -> Args {
     while let Some(word) = words.next() {
         match word.as_str() {
             "--list" => out.list = true,
+            "--no-simulation" => out.settings.simulate = false,
+            "--trust" => out.settings.trust = number(words.next()) as u32,
+            "--first" => out.settings.first = number(words.next()) as u32,
+            "--region-bias" => out.settings.region_bias = number(words.next()) as u32,
             "--max" => out.settings.add = false,
             "--bias" => out.settings.bias = number(words.next()) as u32,
             "--stages" => {

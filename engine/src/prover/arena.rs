@@ -47,6 +47,8 @@ pub(super) struct Arena {
     pub(super) open: Bits,
     /// What counts as stones that cannot be taken, by colour.
     pub(super) solid: [Bits; 2],
+    /// Vertices at the edge of the board.
+    pub(super) edge: Bits,
     /// Neighbours by vertex.
     pub(super) near: Box<[Bits; WIDTH]>,
     points: Vec<Point>,
@@ -79,6 +81,7 @@ impl Arena {
             cells: 0,
             open: 0,
             solid: [0; 2],
+            edge: 0,
             near: Box::new([0; WIDTH]),
             points: vec![Point::PASS; WIDTH],
             keys: Box::new([[0; WIDTH]; 2]),
@@ -90,6 +93,9 @@ impl Arena {
                 let (r, c) = (row - rows.0, col - cols.0);
                 let i = if turned { c * stride + r } else { r * stride + c };
                 arena.add(Point::new(row, col), i, open, outside, safe);
+                if row.min(col) == 0 || row.max(col) == size - 1 {
+                    arena.edge |= 1 << i;
+                }
             }
         }
         for i in each(arena.cells) {
@@ -122,6 +128,14 @@ impl Arena {
     #[inline]
     pub(super) fn spread(&self, set: Bits) -> Bits {
         (set << 1 | set >> 1 | set << self.stride | set >> self.stride) & self.cells
+    }
+
+    /// The diagonal neighbours of a vertex.
+    #[inline]
+    pub(super) fn corners(&self, bit: u8) -> Bits {
+        let here: Bits = 1 << bit;
+        let row = here << 1 | here >> 1;
+        (row << self.stride | row >> self.stride) & self.cells
     }
 
     /// What is connected with `seed` within `within`, which contains it.

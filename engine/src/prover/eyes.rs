@@ -50,6 +50,11 @@ impl Eyes {
         }
     }
 
+    /// Empty vertices where the maker can play stones that cannot be taken.
+    pub(super) fn rim(&self) -> Bits {
+        self.rim
+    }
+
     /// Whether there can never be two eyes.
     #[inline]
     pub(super) fn too_few(&self, arena: &Arena, position: &Position, maker_moves: bool) -> bool {

@@ -24,6 +24,10 @@
 
 mod arena;
 mod eyes;
+mod hint_weights;
+mod hints;
+#[cfg(test)]
+mod learn_tests;
 mod life;
 #[cfg(test)]
 mod oracle_tests;
@@ -31,6 +35,7 @@ mod position;
 mod prove;
 mod region;
 mod search;
+mod simulate;
 mod table;
 mod task;
 #[cfg(test)]

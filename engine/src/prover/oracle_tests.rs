@@ -3,7 +3,7 @@
 
 use super::arena::{Arena, PASS};
 use super::position::Position;
-use super::search::{Kos, Search, Stop};
+use super::search::{Kos, Search, Settings, Stop};
 use super::table::{Effort, Table};
 use super::task::{Aim, Task};
 use crate::board::{Board, PointSet};
@@ -327,8 +327,15 @@ impl Alone {
 
 /// Compares the search with the oracle for all positions with a stone of the breaker on the
 /// target, or some of them; how many there were of each result: broken, made, open.
-fn compare(tiny: &Tiny, kos: Kos, target: &[usize], each: usize, bytes: usize) -> [usize; 3] {
-    compare_from(tiny, tiny.all(), kos, target, each, bytes)
+fn compare(
+    tiny: &Tiny,
+    kos: Kos,
+    target: &[usize],
+    each: usize,
+    bytes: usize,
+    settings: Settings,
+) -> [usize; 3] {
+    compare_from(tiny, tiny.all(), kos, target, each, bytes, settings)
 }
 
 fn compare_from(
@@ -338,6 +345,7 @@ fn compare_from(
     target: &[usize],
     each: usize,
     bytes: usize,
+    settings: Settings,
 ) -> [usize; 3] {
     let maker = Color::White;
     let taken = |cells: &[u8]| target.iter().all(|&p| cells[p] != 1);
@@ -365,6 +373,7 @@ fn compare_from(
         let position = tiny.position(&arena, s);
         let to_move = Color::BOTH[s.to_move as usize - 1];
         let mut search = Search::new(&arena, task, kos, &mut table, Stop::default());
+        search.settings = settings;
         let effort = search.run(&position, to_move, 200_000);
         let made = match (effort, to_move == maker) {
             (Effort { mine: 0, .. }, maker) => Some(maker),
@@ -414,6 +423,12 @@ const CASES: [Case; 10] = [
     (2, 4, Rim::Both(Color::Black), &[1], 7),
 ];
 
+/// As it is, and without each of what saves work.
+fn settings() -> [Settings; 3] {
+    let all = Settings::default();
+    [all, Settings { simulate: false, ..all }, Settings { trust: 0, ..all }]
+}
+
 #[test]
 fn captures_on_tiny_boards_are_what_exhaustion_finds() {
     let long = std::env::var_os("KATACHI_SOAK").is_some();
@@ -422,10 +437,13 @@ fn captures_on_tiny_boards_are_what_exhaustion_finds() {
     for &(rows, cols, rim, target, each) in CASES.iter().chain(more) {
         for kos in KOS {
             let each = if long && rows * cols < 12 { 1 } else { each };
-            let found = compare(&Tiny::new(rows, cols, rim), kos, target, each, 1 << 16);
-            println!("{rows}x{cols} {rim:?} {kos:?} {target:?}: {found:?}");
-            assert_eq!(found[2], 0, "not settled");
-            all = [all[0] + found[0], all[1] + found[1]];
+            for settings in settings() {
+                let tiny = Tiny::new(rows, cols, rim);
+                let found = compare(&tiny, kos, target, each, 1 << 16, settings);
+                println!("{rows}x{cols} {rim:?} {kos:?} {target:?}: {found:?}");
+                assert_eq!(found[2], 0, "not settled");
+                all = [all[0] + found[0], all[1] + found[1]];
+            }
         }
     }
     assert!(all[0] > 100 && all[1] > 100, "{all:?}");

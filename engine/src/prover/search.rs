@@ -19,6 +19,7 @@
 //! and found on that path only; when it does not, it holds everywhere.
 
 use super::arena::{Arena, Bits, PASS, each, mix};
+use super::hints::{self, Before};
 use super::position::Position;
 use super::table::{Effort, NEVER, NOTHING, Table};
 use super::task::{Sight, Task};
@@ -48,17 +49,37 @@ pub struct Settings {
     pub add: bool,
     /// By how much what holds under another rule of kos is likelier than the contrary.
     pub bias: u32,
+    /// The same for what holds in a smaller region; 1 for not at all.
+    pub region_bias: u32,
     /// The first and the last stage of the region that is tried.
     pub stages: (usize, usize),
     /// The second rule of kos has one part in so many of the nodes until the first is done.
     pub share: u64,
     /// Sixteenths of the nodes left that a region may take, if a larger one can follow.
     pub region: u64,
+    /// Whether the refutation of a move is tried against the other moves, too.
+    pub simulate: bool,
+    /// How far the learned weights of moves decide what is looked at first, in eighths of
+    /// a doubling for odds of e; 0 for not at all.
+    pub trust: u32,
+    /// The effort where chances are even.
+    pub first: u32,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { further: 4, add: true, bias: 8, stages: (0, 3), share: 8, region: 12 }
+        Settings {
+            further: 8,
+            add: true,
+            bias: 8,
+            region_bias: 4,
+            stages: (0, 3),
+            share: 8,
+            region: 12,
+            simulate: true,
+            trust: 8,
+            first: 8,
+        }
     }
 }
 
@@ -79,7 +100,7 @@ impl Stop<'_> {
 #[derive(Clone, Copy)]
 pub(super) struct Child {
     pub(super) bit: u8,
-    rests: u8,
+    pub(super) rests: u8,
     pub(super) key: u64,
     /// For the player to move after it.
     pub(super) effort: Effort,
@@ -124,6 +145,9 @@ pub(super) struct Search<'a> {
     pub(super) smaller: Option<Smaller>,
     path: Path,
     spare: Vec<Vec<Child>>,
+    /// Positions that were looked at, and who was to move, if they are wanted.
+    #[cfg(test)]
+    pub(super) noted: Option<Vec<(Position, Color)>>,
 }
 
 /// What a search has spent and may spend.
@@ -176,6 +200,8 @@ impl<'a> Search<'a> {
             smaller: None,
             path: Path::default(),
             spare: Vec::new(),
+            #[cfg(test)]
+            noted: None,
         }
     }
 
@@ -237,7 +263,7 @@ impl<'a> Search<'a> {
         let (maker, breaker) = match sight {
             Sight::Made => (0, NEVER),
             Sight::Broken => (NEVER, 0),
-            Sight::Open(maker, breaker) => (maker, breaker),
+            Sight::Open(maker, breaker, _) => (maker, breaker),
         };
         if to_move == self.task.maker {
             Effort { mine: maker, theirs: breaker }
@@ -289,6 +315,9 @@ impl<'a> Search<'a> {
             let (effort, rests) = self.visit(&child.position, color.other(), child.key, further);
             children[best].effort = effort;
             children[best].rests = rests;
+            if effort.mine == 0 && rests == NOTHING && self.settings.simulate {
+                self.simulate_siblings(&mut children, best, color);
+            }
         };
         let rests = resting(now, &children, depth);
         children.clear();
@@ -347,13 +376,25 @@ impl<'a> Search<'a> {
         Summary { now, best, second, rest }
     }
 
+    #[cfg(test)]
+    fn note(&mut self, position: &Position, color: Color) {
+        if let Some(noted) = &mut self.noted {
+            noted.push((*position, color));
+        }
+    }
+
     /// All moves that need to be looked at, with what is known of them.
     pub(super) fn children(&mut self, position: &Position, color: Color, out: &mut Vec<Child>) {
         let (moves, pass) = self.task.candidates(self.arena, position, color);
         let bans = self.respects(color.other());
+        let trust = self.settings.trust > 0;
+        let before = trust.then(|| Before::new(self.arena, &self.task, position, color)).flatten();
+        let before = before.as_ref();
+        #[cfg(test)]
+        self.note(position, color);
         for bit in each(moves) {
             if let Some(next) = position.play(self.arena, color, bit, bans) {
-                let child = self.child(bit, next, color.other());
+                let child = self.child(bit, next, color.other(), before);
                 let done = child.effort.theirs == 0;
                 out.push(child);
                 if done && child.rests == NOTHING {
@@ -362,19 +403,31 @@ impl<'a> Search<'a> {
             }
         }
         if pass {
-            let child = self.child(PASS, position.passed(), color.other());
+            let child = self.child(PASS, position.passed(), color.other(), before);
             out.push(child);
         }
     }
 
-    fn child(&mut self, bit: u8, position: Position, to_move: Color) -> Child {
+    fn child(
+        &mut self,
+        bit: u8,
+        position: Position,
+        to_move: Color,
+        before: Option<&Before>,
+    ) -> Child {
         let key = position.key(self.arena, to_move) ^ self.salt;
-        let (effort, rests) = self.known(key, &position, to_move);
+        let (effort, rests) = self.known(key, &position, to_move, before.map(|b| (b, bit)));
         Child { bit, rests, key, effort, position }
     }
 
     /// What is known of a position, or can be seen at once.
-    fn known(&mut self, key: u64, position: &Position, to_move: Color) -> (Effort, u8) {
+    pub(super) fn known(
+        &mut self,
+        key: u64,
+        position: &Position,
+        to_move: Color,
+        hint: Option<(&Before, u8)>,
+    ) -> (Effort, u8) {
         if let Some(&entry) = self.table.get(key) {
             if entry.effort.is_settled() {
                 return (entry.effort, NOTHING);
@@ -396,7 +449,12 @@ impl<'a> Search<'a> {
         self.budget.nodes += 1;
         let sight = self.task.look(self.arena, position, to_move);
         let mut effort = self.effort(sight, to_move);
-        if let Sight::Open(..) = sight {
+        if let Sight::Open(maker, breaker, liberties) = sight {
+            if let Some((before, bit)) = hint {
+                let after = (maker, breaker, liberties);
+                let marks = before.marks(self.arena, bit, position.ban != PASS, after);
+                effort = self.hinted(hints::odds(before.table, &marks));
+            }
             effort = self.by_other_rules(key, to_move, effort);
             if !effort.is_settled() {
                 effort = self.by_smaller(position, to_move, effort);
@@ -404,6 +462,21 @@ impl<'a> Search<'a> {
         }
         self.table.put(key, effort, 1, NOTHING);
         (effort, NOTHING)
+    }
+
+    /// The effort after a move for whose player so much speaks ([`hints::odds`]).
+    fn hinted(&self, odds: i32) -> Effort {
+        let Settings { trust, first, .. } = self.settings;
+        let number = |odds: i32| {
+            // Powers of the eighth root of two, in sixteenths.
+            const ROOTS: [u64; 8] = [16, 17, 19, 21, 23, 25, 27, 29];
+            let eighths = (odds * trust as i32 / 32).clamp(-80, 120);
+            let (whole, part) = (eighths.div_euclid(8), eighths.rem_euclid(8) as usize);
+            let n = u64::from(first) * ROOTS[part];
+            let n = if whole >= 0 { n << whole } else { n >> -whole };
+            ((n / 16) as u32).max(1)
+        };
+        Effort { mine: number(odds), theirs: number(-odds) }
     }
 
     /// What is made with all kos against the maker is made anyway, and what is broken
@@ -424,18 +497,18 @@ impl<'a> Search<'a> {
             if e.effort == wins {
                 return wins;
             }
-            effort = self.biased(effort, e.effort.mine == 0);
+            effort = self.biased(effort, e.effort.mine == 0, self.settings.bias);
         }
         effort
     }
 
     /// An effort where it is likely that the player to move has his way, or has not.
-    fn biased(&self, effort: Effort, wins: bool) -> Effort {
-        let bias = self.settings.bias;
+    fn biased(&self, effort: Effort, wins: bool, bias: u32) -> Effort {
+        let Effort { mine, theirs } = effort;
         if wins {
-            Effort { mine: 1, theirs: effort.theirs * bias }
+            Effort { mine: (mine / bias).max(1), theirs: theirs * bias }
         } else {
-            Effort { mine: effort.mine * bias, theirs: 1 }
+            Effort { mine: mine * bias, theirs: (theirs / bias).max(1) }
         }
     }
 
@@ -458,7 +531,22 @@ impl<'a> Search<'a> {
         {
             return wins;
         }
-        effort
+        let same = match self.kos {
+            Kos::For => 1,
+            _ => 0,
+        };
+        match self.table.get(key ^ smaller.salts[same]) {
+            Some(e) if e.effort.is_settled() => {
+                self.biased(effort, e.effort.mine == 0, self.settings.region_bias)
+            }
+            _ => effort,
+        }
+    }
+
+    /// Whether a colour has a ban after a move of its opponent.
+    #[inline]
+    pub(super) fn bans(&self, color: Color) -> bool {
+        self.respects(color)
     }
 
     /// The result if the position is on the path already, or the path too long.

@@ -31,8 +31,9 @@ pub(super) struct Task {
 pub(super) enum Sight {
     Made,
     Broken,
-    /// What it seems to take for the maker, and for the breaker.
-    Open(u32, u32),
+    /// What it seems to take for the maker, and for the breaker, and liberties of what is
+    /// to be taken.
+    Open(u32, u32, u32),
 }
 
 impl Task {
@@ -87,7 +88,7 @@ impl Task {
         if to_move == owner && breaker <= 3 && self.lives_next(arena, position, &eyes, target) {
             return Sight::Broken;
         }
-        Sight::Open(maker, breaker)
+        Sight::Open(maker, breaker, count)
     }
 
     /// Whether a move of the breaker makes life that needs no further one.
@@ -138,7 +139,7 @@ impl Task {
             reach = more | arena.flood(more & own, own | solid) & (own | solid);
             steps += 1;
         }
-        Sight::Open(steps, 1 + common.count_ones())
+        Sight::Open(steps, 1 + common.count_ones(), 0)
     }
 
     fn banned(position: &Position) -> Bits {
