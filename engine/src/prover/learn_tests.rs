@@ -66,7 +66,7 @@ fn question(seed: u64) -> Option<(Board, Question)> {
 /// All moves of some positions that come up in a search, as far as they can be settled.
 fn samples(seed: u64, out: &mut Vec<Sample>) {
     let Some((board, question)) = question(seed) else { return };
-    let Some(stage) = prove::stage(&board, &question, 1 + seed as usize % 2) else { return };
+    let Some(stage) = prove::stage(&board, &question, 1 + seed as usize % 2, false) else { return };
     let mut table = Table::with_bytes(16 << 20);
     let kos = if seed % 4 < 2 { Kos::Against } else { Kos::For };
     let mut search = Search::new(&stage.arena, stage.task, kos, &mut table, Stop::default());

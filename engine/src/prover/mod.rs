@@ -103,6 +103,16 @@ impl fmt::Display for BadQuestion {
 
 impl std::error::Error for BadQuestion {}
 
+impl Goal {
+    /// The stones that it names.
+    fn stones(self) -> PointSet {
+        match self {
+            Goal::Capture(p) | Goal::Kill(p) => [p].into_iter().collect(),
+            Goal::Connect(p, q) | Goal::Race(p, q) => [p, q].into_iter().collect(),
+        }
+    }
+}
+
 impl Question {
     /// Who wants the goal.
     ///

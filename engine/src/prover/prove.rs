@@ -65,7 +65,7 @@ pub(super) fn prove(
     let mut before = PointSet::EMPTY;
     let mut salts = None;
     for number in first..=last {
-        let Some(mut stage) = stage(board, question, number) else { break };
+        let Some(mut stage) = stage(board, question, number, number == first) else { break };
         let open = stage.arena.points(stage.arena.open);
         if open == before {
             continue;
@@ -77,8 +77,8 @@ pub(super) fn prove(
         });
         before = open;
         let last = stage.whole || number == last;
-        let known =
-            run.stage(&stage, if last { run.left } else { run.left / 16 * limits.settings.region });
+        let part = limits.settings.region;
+        let known = run.stage(&stage, if last { run.left } else { run.left / 16 * part });
         salts = Some(run.search(&stage, Kos::For).salts());
         let status = stage.status(known);
         let better = answer.as_ref().is_none_or(|a| rank(status) >= rank(a.status));
@@ -119,10 +119,12 @@ fn rank(status: Status) -> u8 {
     }
 }
 
-/// The question at a stage of the region; `None` if it does not fit.
-pub(super) fn stage(board: &Board, question: &Question, number: usize) -> Option<Stage> {
+/// The question at a stage of the region; `None` if that does not fit, and should not
+/// be cut down until it does.
+pub(super) fn stage(board: &Board, question: &Question, number: usize, cut: bool) -> Option<Stage> {
     let maker = question.maker(board).ok()?;
     let breaker = maker.other();
+    let seeds = question.goal.stones();
     let size = board.size();
     let mut target = PointSet::EMPTY;
     let mut own = PointSet::EMPTY;
@@ -152,14 +154,22 @@ pub(super) fn stage(board: &Board, question: &Question, number: usize) -> Option
         let all = Point::all(size).filter(|&p| board.color_at(p) == Some(maker));
         safe = all.filter(|&p| !open.contains(p)).collect();
     }
-    let arena = Arena::new(board, &open, outside, &safe)?;
+    let whole = open.len() == size * size;
+    let fits = |open: &PointSet| Arena::new(board, open, outside, &safe);
+    let arena = match fits(&open) {
+        Some(arena) => arena,
+        // The first region has to do: what is farthest away is left out.
+        None if cut => (1..2 * size)
+            .map_while(|steps| fits(&region::within(board, &open, &seeds, steps)))
+            .last()?,
+        None => return None,
+    };
     let aim = match question.goal {
         Goal::Connect(p, q) => Aim::Join(arena.bit(p)?, arena.bit(q)?),
         Goal::Race(..) => Aim::Race(arena.bits(&target), arena.bits(&own)),
         _ => Aim::Take(arena.bits(&target)),
     };
     let root = Position::new(&arena, board, question.first);
-    let whole = open.len() == size * size;
     let task = Task { maker, aim };
     Some(Stage { number, arena, task, root, first: question.first, whole, outside, smaller: None })
 }

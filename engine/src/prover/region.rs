@@ -33,7 +33,7 @@ pub fn group(board: &Board, seeds: &PointSet) -> PointSet {
         let stones = board.string_stones(p);
         group.union_with(&stones);
         for s in &stones {
-            todo.extend(board.diagonals(s).into_iter().filter(|&d| !is_cut(board, s, d)));
+            todo.extend(board.diagonals(s).filter(|&d| !is_cut(board, s, d)));
         }
         for l in board.liberties(p) {
             todo.extend(board.neighbours(l));
@@ -50,6 +50,19 @@ fn is_cut(board: &Board, p: Point, q: Point) -> bool {
     let enemy = board.color_at(p).map(Color::other);
     let between = [Point::new(p.row(), q.col()), Point::new(q.row(), p.col())];
     between.into_iter().all(|v| board.color_at(v) == enemy)
+}
+
+/// The part of a region that is at most so many steps from some stones, over all vertices,
+/// with all of their strings.
+pub(super) fn within(
+    board: &Board,
+    region: &PointSet,
+    stones: &PointSet,
+    steps: usize,
+) -> PointSet {
+    let all: PointSet = Point::all(board.size()).collect();
+    let strings = stones.iter().fold(*stones, |all, p| all.or(&board.string_stones(p)));
+    grown(&strings, steps).and(&all).and(region)
 }
 
 /// The vertices of a set of which something holds.

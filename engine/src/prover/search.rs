@@ -51,7 +51,8 @@ pub struct Settings {
     pub bias: u32,
     /// The same for what holds in a smaller region; 1 for not at all.
     pub region_bias: u32,
-    /// The first and the last stage of the region that is tried.
+    /// The first and the last stage of the region that is tried. Those from 1 tell
+    /// something about the side that the region holds in; 0 is narrow.
     pub stages: (usize, usize),
     /// The second rule of kos has one part in so many of the nodes until the first is done.
     pub share: u64,
@@ -73,7 +74,7 @@ impl Default for Settings {
             add: true,
             bias: 8,
             region_bias: 4,
-            stages: (0, 3),
+            stages: (1, 3),
             share: 8,
             region: 12,
             simulate: true,
