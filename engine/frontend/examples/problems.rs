@@ -41,6 +41,7 @@ fn args() -> Args {
             "--trust" => out.settings.trust = number(words.next()) as u32,
             "--first" => out.settings.first = number(words.next()) as u32,
             "--region-bias" => out.settings.region_bias = number(words.next()) as u32,
+            "--lean" => out.settings.lean = number(words.next()),
             "--max" => out.settings.add = false,
             "--bias" => out.settings.bias = number(words.next()) as u32,
             "--stages" => {
@@ -87,10 +88,11 @@ fn surrounded(board: &Board) -> Color {
     if mean(Color::Black) < mean(Color::White) { Color::Black } else { Color::White }
 }
 
-/// The largest group of a colour.
-fn largest(board: &Board, color: Color) -> PointSet {
-    let mut left: PointSet =
+/// The largest group of a colour, among all or those with no way into the open board.
+fn largest(board: &Board, color: Color, all: bool) -> PointSet {
+    let stones: PointSet =
         Point::all(board.size()).filter(|&p| board.color_at(p) == Some(color)).collect();
+    let mut left = if all { stones } else { stones.minus(&prover::domain(board, color)) };
     let mut best = PointSet::EMPTY;
     while let Some(p) = left.first() {
         let group = prover::group(board, &[p].into_iter().collect());
@@ -114,12 +116,17 @@ fn problem(path: &Path, class: &str) -> Result<Problem, String> {
         .collect();
     let board = Board::with_stones(position.size(), stones).map_err(|e| e.to_string())?;
     let first = color(position.to_move);
+    let cut_off = |color| !largest(&board, color, false).is_empty();
     let owner = match &class[..1] {
         "1" => first,
         "2" => first.other(),
+        // What is captured, if it is cut off; else what is saved by that.
+        "4" | "5" if cut_off(first.other()) => first.other(),
+        "4" | "5" if cut_off(first) => first,
         _ => surrounded(&board),
     };
-    let target = largest(&board, owner);
+    let inside = largest(&board, owner, false);
+    let target = if inside.is_empty() { largest(&board, owner, true) } else { inside };
     let stone = target.first().ok_or("no group")?;
     let question = Question { goal: Goal::Kill(stone), first };
     let name = format!("{class}/{}", path.file_stem().unwrap_or_default().to_string_lossy());
@@ -184,7 +191,7 @@ fn random(seed: u64) -> Option<Problem> {
     }
     let first = Color::BOTH[below(2)];
     let board = Board::with_stones(size, stones).ok()?;
-    let target = largest(&board, owner);
+    let target = largest(&board, owner, true);
     if target.len() < 4 {
         return None;
     }

@@ -42,7 +42,7 @@ mod task;
 mod tests;
 mod tree;
 
-pub use region::group;
+pub use region::{domain, group};
 pub use search::Settings;
 pub use table::Table;
 pub use tree::{Branch, Tree};

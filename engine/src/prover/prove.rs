@@ -60,7 +60,8 @@ pub(super) fn prove(
     question.maker(board)?;
     table.next_generation();
     let mut run = Run { limits, table, left: limits.nodes, spent: 0, stopped: false };
-    let mut answer: Option<Answer> = None;
+    // With the search that may speak against it.
+    let mut best: Option<(Answer, Option<Kos>)> = None;
     let (first, last) = limits.settings.stages;
     let mut before = PointSet::EMPTY;
     let mut salts = None;
@@ -81,7 +82,12 @@ pub(super) fn prove(
         let known = run.stage(&stage, if last { run.left } else { run.left / 16 * part });
         salts = Some(run.search(&stage, Kos::For).salts());
         let status = stage.status(known);
-        let better = answer.as_ref().is_none_or(|a| rank(status) >= rank(a.status));
+        if let (Status::Unknown, Some((narrow, Some(kos)))) = (status, &mut best)
+            && !run.leans(&stage, *kos)
+        {
+            narrow.status = Status::Unknown;
+        }
+        let better = best.as_ref().is_none_or(|b| rank(status) >= rank(b.0.status));
         if better {
             let kos = stage.telling(known);
             let mut search = run.search(&stage, kos);
@@ -89,7 +95,7 @@ pub(super) fn prove(
             let settled = matches!(status, Status::Settled(_) | Status::Ko);
             let tree = (moves > 0 && settled)
                 .then(|| tree::tree(&mut search, &stage.root, stage.first, moves));
-            answer = Some(Answer {
+            let answer = Answer {
                 status,
                 assumes: stage.assumes(known, question),
                 zone: open,
@@ -98,13 +104,14 @@ pub(super) fn prove(
                 stage: number,
                 stopped: false,
                 tree,
-            });
+            };
+            best = Some((answer, stage.doubt(known)));
         }
         if stage.is_final(known) || last || run.stopped || run.left == 0 {
             break;
         }
     }
-    let mut answer = answer.ok_or(BadQuestion::TooLarge)?;
+    let (mut answer, _) = best.ok_or(BadQuestion::TooLarge)?;
     answer.nodes = run.spent;
     answer.stopped = run.stopped;
     Ok(answer)
@@ -187,6 +194,26 @@ impl Stage {
         good || made
     }
 
+    /// If the side which the region narrows does not have its way, by what is known: the
+    /// search of a larger region that tells whether it has.
+    fn doubt(&self, known: Known) -> Option<Kos> {
+        let (least, most) = (Kos::Against, Kos::For);
+        let Known { against, with, .. } = known;
+        if self.outside == self.task.maker {
+            match (against, with) {
+                (Some(true), _) => Some(least),
+                (Some(false), Some(true)) => Some(most),
+                _ => None,
+            }
+        } else {
+            match (with, against) {
+                (Some(false), _) => Some(most),
+                (Some(true), Some(false)) => Some(least),
+                _ => None,
+            }
+        }
+    }
+
     /// For the player who moves first.
     fn status(&self, known: Known) -> Status {
         let made = self.maker_first();
@@ -252,6 +279,19 @@ impl Run<'_> {
         search.settings = self.limits.settings;
         search.smaller = stage.smaller;
         search
+    }
+
+    /// Whether it looks, if nothing is proved at a stage, as if the side that is not narrowed
+    /// by the region had its way.
+    fn leans(&mut self, stage: &Stage, kos: Kos) -> bool {
+        let narrowed = stage.outside.other();
+        let lean = self.limits.settings.lean;
+        let search = self.search(stage, kos);
+        let Some(Effort { mine, theirs }) = search.effort(&stage.root, stage.first) else {
+            return true;
+        };
+        let (narrow, wide) = if stage.first == narrowed { (mine, theirs) } else { (theirs, mine) };
+        u64::from(narrow) * lean >= u64::from(wide)
     }
 
     /// Goes on with a search for so many nodes.

@@ -80,7 +80,7 @@ const DOMAIN: usize = 24;
 
 /// What is a colour's on the open board: vertices that are nearer to its stones than to those
 /// of its opponent, where there are many of them together, and the strings that touch them.
-pub(super) fn domain(board: &Board, color: Color) -> PointSet {
+pub fn domain(board: &Board, color: Color) -> PointSet {
     let all: PointSet = Point::all(board.size()).collect();
     let stones = |c: Color| keep(&all, |p| board.color_at(p) == Some(c));
     let empty = keep(&all, |p| board.is_empty(p));
@@ -230,6 +230,11 @@ pub(super) fn around(
             open.union_with(&board.string_stones(s));
             open.union_with(&liberties);
         }
+    }
+    // What is only near to safe stones is no stone next to where it is played.
+    let near = keep(&safe, |p| board.is_empty(p));
+    for _ in 0..1 + stage / 2 {
+        open.union_with(&open.beside().and(&near));
     }
     (open, safe)
 }

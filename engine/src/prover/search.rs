@@ -49,10 +49,12 @@ pub struct Settings {
     pub add: bool,
     /// By how much what holds under another rule of kos is likelier than the contrary.
     pub bias: u32,
+    /// A narrow region's answer counts only if in the next one it does not seem to take so
+    /// many times as much.
+    pub lean: u64,
     /// The same for what holds in a smaller region; 1 for not at all.
     pub region_bias: u32,
-    /// The first and the last stage of the region that is tried. Those from 1 tell
-    /// something about the side that the region holds in; 0 is narrow.
+    /// The first and the last stage of the region that is tried.
     pub stages: (usize, usize),
     /// The second rule of kos has one part in so many of the nodes until the first is done.
     pub share: u64,
@@ -74,7 +76,8 @@ impl Default for Settings {
             add: true,
             bias: 8,
             region_bias: 4,
-            stages: (1, 3),
+            lean: 8,
+            stages: (0, 3),
             share: 8,
             region: 12,
             simulate: true,
@@ -225,6 +228,12 @@ impl<'a> Search<'a> {
         self.visit(&root, to_move, key, limits).0
     }
 
+    /// What is known of a root.
+    pub(super) fn effort(&self, root: &Position, to_move: Color) -> Option<Effort> {
+        let root = self.respected(root, to_move);
+        self.table.get(self.key(&root, to_move)).map(|e| e.effort)
+    }
+
     /// The key of a position.
     pub(super) fn key(&self, position: &Position, to_move: Color) -> u64 {
         position.key(self.arena, to_move) ^ self.salt
@@ -260,7 +269,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn effort(&self, sight: Sight, to_move: Color) -> Effort {
+    fn seen(&self, sight: Sight, to_move: Color) -> Effort {
         let (maker, breaker) = match sight {
             Sight::Made => (0, NEVER),
             Sight::Broken => (NEVER, 0),
@@ -449,7 +458,7 @@ impl<'a> Search<'a> {
         }
         self.budget.nodes += 1;
         let sight = self.task.look(self.arena, position, to_move);
-        let mut effort = self.effort(sight, to_move);
+        let mut effort = self.seen(sight, to_move);
         if let Sight::Open(maker, breaker, liberties) = sight {
             if let Some((before, bit)) = hint {
                 let after = (maker, breaker, liberties);
