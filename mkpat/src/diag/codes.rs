@@ -36,15 +36,27 @@ pub fn find_in(codes: &'static [CodeInfo], code: &str) -> Option<&'static CodeIn
 const FIXES: &[(&str, Applicability)] = &[
     (MALFORMED_LINE, Applicability::Unsafe),
     (BAD_PATTERN_LINE, Applicability::Unsafe),
+    (CONSTRAINT_WITHOUT_DIAGRAM, Applicability::Unsafe),
     (BAD_DIRECTIVE, Applicability::Unsafe),
+    (INCONSISTENT_EDGES, Applicability::Unsafe),
+    (EDGE_WIDTH, Applicability::Unsafe),
+    (ILLEGAL_ELEMENT, Applicability::Unsafe),
     (FALSE_SYMMETRY, Applicability::Unsafe),
+    (BAD_COLON_LINE, Applicability::Unsafe),
+    (UNKNOWN_SYMMETRY, Applicability::Unsafe),
+    (UNKNOWN_CLASS, Applicability::Unsafe),
     (UNKNOWN_VALUE, Applicability::Unsafe),
     (UNCLOSED_VALUE, Applicability::Unsafe),
+    (BAD_VALUE_ARGUMENT, Applicability::Unsafe),
     (UNKNOWN_PATTERN_HELPER, Applicability::Unsafe),
+    (LABEL_DIAGRAM_SIZE, Applicability::Unsafe),
+    (LABEL_DIAGRAM_STONES, Applicability::Unsafe),
     (UNDEFINED_LABEL, Applicability::Unsafe),
     (UNKNOWN_AUTOHELPER, Applicability::Unsafe),
     (BAD_CALL, Applicability::Safe),
+    (BAD_ARGUMENT, Applicability::Unsafe),
     (SYNTAX, Applicability::Unsafe),
+    (DUPLICATE_NAME, Applicability::Unsafe),
     (UNUSED_LABEL_DIAGRAM, Applicability::Safe),
     (UNUSED_LABEL, Applicability::Safe),
     (LABEL_CASE, Applicability::Safe),
@@ -57,6 +69,7 @@ const FIXES: &[(&str, Applicability)] = &[
     (DUPLICATE_PATTERN, Applicability::Unsafe),
     (MEANINGLESS_CLASS, Applicability::Unsafe),
     (IDLE_MARGIN, Applicability::Unsafe),
+    (ARGUMENT_KIND, Applicability::Unsafe),
     (UNTIDY_LINE, Applicability::Safe),
     (REPEATED_VALUE, Applicability::Unsafe),
     (VALUE_WITHOUT_EFFECT, Applicability::Unsafe),
@@ -103,6 +116,7 @@ codes! {
     MISPLACED_CODE_LINE = "KP0010", "misplaced-code-line", Error, "a constraint or action line stands outside a pattern or before its colon line";
     BAD_DIRECTIVE = "KP0011", "bad-directive", Error, "a directive is misspelt, has no argument, or one that is not known";
     NOT_UTF8 = "KP0012", "not-utf8", Warning, "the bytes of a file are not UTF-8";
+    CONFLICT_MARKER = "KP0013", "conflict-marker", Error, "a version control has left a conflict in the file";
 
     // Main diagrams.
     UNEVEN_ROWS = "KP0101", "uneven-rows", Error, "the rows of a diagram have different widths";
@@ -115,7 +129,7 @@ codes! {
     NO_ANCHOR = "KP0108", "no-anchor", Error, "a pattern has no stone that can be its anchor";
     NOT_A_CORNER = "KP0109", "not-a-corner", Error, "a corner pattern does not have exactly two adjacent edges";
     WRONG_ANCHOR_COLOR = "KP0110", "wrong-anchor-color", Error, "`Q` or `Y` where that colour cannot be an anchor";
-    FALSE_SYMMETRY = "KP0111", "false-symmetry", Error, "the diagram does not have the symmetry that the pattern declares";
+    FALSE_SYMMETRY = "KP0111", "false-symmetry", Warning, "the diagram does not have the symmetry that the pattern declares";
 
     // Colon lines.
     BAD_COLON_LINE = "KP0201", "bad-colon-line", Error, "a colon line lacks the symmetry or the class";

@@ -5,6 +5,7 @@
 //! | module | from → to |
 //! |---|---|
 //! | [`text_limits`] | bounds that all parsers keep |
+//! | [`names`] | names of patterns, the next free one |
 //! | [`suppress`] | comments → findings that do not count |
 //! | [`manifest`] | `mkpat.toml` → what databases there are |
 //! | [`syntax`] | text → syntax tree that keeps every byte, and back |
@@ -29,6 +30,7 @@ pub mod load;
 pub mod lower;
 pub mod manifest;
 pub mod montecarlo;
+pub mod names;
 pub mod suppress;
 pub mod syntax;
 pub mod text_limits;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Context;
+use super::{Context, argument_kind};
 use crate::diag::{Diagnostic, Fix, codes};
 use crate::language::ir::expr::{Expr, ExprKind};
 use crate::language::ir::pattern::AttributeValue;
@@ -33,6 +33,10 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     for (ch, label) in &p.labels {
         let Some(&span) = label.spans.first() else { continue };
         if !used.contains(ch) {
+            // A call with other arguments than were meant has perhaps forgotten this one.
+            if argument_kind::is_wrong(p) {
+                continue;
+            }
             let message = format!("label `{ch}` of pattern {} is never used", p.name);
             let fix = label
                 .cells

@@ -4,8 +4,8 @@
 use mkpat_rt::colon_line::{AttrKind, Symmetry};
 use mkpat_rt::geom::Transform;
 
-use super::Context;
 use super::image::{self, Image, Order};
+use super::{Context, argument_kind};
 use crate::diag::{Diagnostic, Fix, codes};
 use crate::language::ir::Pattern;
 use crate::language::ir::pattern::Symbol;
@@ -16,7 +16,7 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     let is_invariant = |t: Transform| images[t.index()].is_some();
     let wrong = p.symmetry.claimed().iter().find(|&&t| !is_invariant(t));
     if let Some(&t) = wrong {
-        let mut found = Diagnostic::error(
+        let mut found = Diagnostic::warning(
             codes::FALSE_SYMMETRY,
             p.symmetry_span,
             format!(
@@ -31,8 +31,8 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
         cx.out.push(found.note(format!("declare `{}`", best.code())).fix(declare(p, best)));
         return;
     }
-    // A hand-written helper may tell the images apart.
-    if p.helper.is_some() {
+    // A hand-written helper may tell the images apart, and code with wrong arguments says nothing.
+    if p.helper.is_some() || argument_kind::is_wrong(p) {
         return;
     }
     if images.iter().flatten().count() == 1 {

@@ -51,28 +51,10 @@ pub(super) fn lower(
     let code = cx.text(symmetry).to_string();
     match code.parse().ok().and_then(Symmetry::from_code) {
         Some(s) => out.symmetry = s,
-        None => cx.diags.push(
-            Diagnostic::error(
-                codes::UNKNOWN_SYMMETRY,
-                symmetry,
-                format!("unknown symmetry code `{code}`"),
-            )
-            .note("codes: `8` none, `|` `-` mirrors, `\\` `/` diagonals, `+` both mirrors, `X` both diagonals, `O` half turn"),
-        ),
+        None => cx.diags.push(unknown_symmetry(&code, symmetry)),
     }
     let letters = cx.text(class).to_string();
-    for (i, ch) in letters.char_indices() {
-        if !ch.is_whitespace() && ch != '-' && !ClassSet::LETTERS.contains(ch) {
-            cx.diags.push(
-                Diagnostic::error(
-                    codes::UNKNOWN_CLASS,
-                    class.sub(i, ch.len_utf8()),
-                    format!("unknown class letter `{ch}`"),
-                )
-                .note(format!("letters: {}; `-` for none", ClassSet::LETTERS)),
-            );
-        }
-    }
+    unknown_class(cx, &letters, class);
     let known: String = letters.chars().filter(|ch| ClassSet::LETTERS.contains(*ch)).collect();
     out.class = ClassSet::parse(&known).unwrap_or_default();
     for field in &colon.values {
@@ -95,6 +77,56 @@ pub(super) fn lower(
         );
     }
     out
+}
+
+fn unknown_symmetry(code: &str, span: Span) -> Diagnostic {
+    let found =
+        Diagnostic::error(codes::UNKNOWN_SYMMETRY, span, format!("unknown symmetry code `{code}`"));
+    let plain = code.trim();
+    let meant = match plain {
+        "l" | "I" | "1" => "|",
+        "x" | "o" => &plain.to_ascii_uppercase(),
+        _ => plain,
+    };
+    if meant != code && meant.parse().ok().and_then(Symmetry::from_code).is_some() {
+        return found.label(format!("did you mean `{meant}`?")).fix(Fix::rename(span, meant));
+    }
+    found.note(
+        "codes: `8` none, `|` `-` mirrors, `\\` `/` diagonals, `+` both mirrors, `X` both diagonals, `O` half turn",
+    )
+}
+
+/// One finding for all letters of a class that are none.
+fn unknown_class(cx: &mut Context<'_>, letters: &str, class: Span) {
+    let known = |ch: char| ch.is_whitespace() || ch == '-' || ClassSet::LETTERS.contains(ch);
+    let unknown: Vec<(usize, char)> =
+        letters.char_indices().filter(|&(_, ch)| !known(ch)).collect();
+    let Some(&(at, first)) = unknown.first() else { return };
+    let span = class.sub(at, first.len_utf8());
+    let mut found = match &unknown[..] {
+        [_] => Diagnostic::error(
+            codes::UNKNOWN_CLASS,
+            span,
+            format!("unknown class letter `{}`", first.escape_debug()),
+        ),
+        all => {
+            let all: Vec<_> =
+                all.iter().map(|(_, ch)| format!("`{}`", ch.escape_debug())).collect();
+            let message = format!("unknown class letters {}", all.join(", "));
+            Diagnostic::error(codes::UNKNOWN_CLASS, span, message)
+        }
+    };
+    let swapped = if first.is_ascii_lowercase() {
+        first.to_ascii_uppercase()
+    } else {
+        first.to_ascii_lowercase()
+    };
+    if unknown.len() == 1 && swapped != first && ClassSet::LETTERS.contains(swapped) {
+        found = found
+            .label(format!("did you mean `{swapped}`?"))
+            .fix(Fix::rename(span, &swapped.to_string()));
+    }
+    cx.diags.push(found.note(format!("letters: {}; `-` for none", ClassSet::LETTERS)));
 }
 
 fn unknown_helper(map: AttributeMap, name: &str, span: Span) -> Diagnostic {
@@ -176,17 +208,40 @@ fn number_value(
     match text.parse::<f32>() {
         Ok(x) if plain && x.is_finite() => Some(AttributeValue::Number(x)),
         _ => {
-            cx.diags.push(
-                Diagnostic::error(
-                    codes::BAD_VALUE_ARGUMENT,
-                    span,
-                    format!("`{}` takes a number, not `{text}`", kind.name()),
-                )
-                .note("a decimal number, as in `shape(3)` or `value(-0.5)`"),
-            );
+            let mut found = Diagnostic::error(
+                codes::BAD_VALUE_ARGUMENT,
+                span,
+                format!("`{}` takes a number, not `{text}`", kind.name()),
+            )
+            .note("a decimal number, as in `shape(3)` or `value(-0.5)`");
+            if let Some((letter, digits)) = with_digits(text) {
+                if let Some((letter, digit)) = letter {
+                    found = found.label(format!("`{letter}` is a letter, `{digit}` the digit"));
+                }
+                found = found.fix(Fix::rename(span, &digits));
+            }
+            cx.diags.push(found);
             None
         }
     }
+}
+
+/// A number with digits in the place of letters that look like them, and without blanks: the
+/// first such letter with its digit, and the number.
+#[allow(clippy::type_complexity)]
+fn with_digits(text: &str) -> Option<(Option<(char, char)>, String)> {
+    let digit = |ch: char| match ch {
+        'O' | 'o' => '0',
+        'l' | 'I' => '1',
+        _ => ch,
+    };
+    let digits: String = text.trim().chars().map(digit).collect();
+    let letter = text.chars().find(|&ch| digit(ch) != ch);
+    let good = digits.parse::<f32>().is_ok_and(f32::is_finite)
+        && digits.bytes().all(|b| b.is_ascii_digit() || b".+-".contains(&b))
+        && digits.bytes().any(|b| b.is_ascii_digit())
+        && text.bytes().any(|b| b.is_ascii_digit());
+    (good && digits != text).then(|| (letter.map(|ch| (ch, digit(ch))), digits))
 }
 
 fn label_value(

@@ -3,7 +3,7 @@
 use mkpat_rt::db::ElementKind;
 
 use super::Context;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Fix, codes};
 use crate::language::ir::pattern::{Diagram, Symbol};
 use crate::language::manifest::{Anchors, Kind};
 use crate::language::syntax::ast::Row;
@@ -25,7 +25,7 @@ pub(super) fn lower(
 }
 
 fn shape(cx: &mut Context<'_>, rows: &[&Row]) -> Option<Diagram> {
-    let mut shape = Shape::default();
+    let mut shape = Shape { all: rows, ..Shape::default() };
     for row in rows {
         match row {
             Row::Edge { bar, .. } => shape.edge(cx, *bar)?,
@@ -60,14 +60,16 @@ fn shape(cx: &mut Context<'_>, rows: &[&Row]) -> Option<Diagram> {
 /// A diagram that grows row by row. Its methods return `None` after an error, which has
 /// been reported.
 #[derive(Default)]
-struct Shape {
+struct Shape<'r> {
     diagram: Diagram,
+    /// All rows, also those below.
+    all: &'r [&'r Row],
     /// The rows that draw the upper and the lower edge.
     top: Option<Span>,
     bottom: Option<Span>,
 }
 
-impl Shape {
+impl Shape<'_> {
     /// Adds `line` to what the diagram covers.
     fn cover(&mut self, line: Span) {
         let span = &mut self.diagram.span;
@@ -135,7 +137,12 @@ impl Shape {
                 } else {
                     format!("`|` at the {side}, where the rows above have none")
                 };
-                return edge_error(cx, here.unwrap_or(cells), &message);
+                let found = edge_finding(here.unwrap_or(cells), &message);
+                cx.diags.push(match mend_side(self.all, side == "left") {
+                    Some(fix) => found.fix(fix),
+                    None => found,
+                });
+                return None;
             }
         }
         if text.len() != d.cols {
@@ -196,19 +203,52 @@ fn dashes(bar: &str) -> usize {
 }
 
 fn edge_error<T>(cx: &mut Context<'_>, span: Span, message: &str) -> Option<T> {
-    cx.diags.push(
-        Diagnostic::error(codes::INCONSISTENT_EDGES, span, message)
-            .note("draw an edge along a whole side: `|` in every row, `-` under or over every column, `+` in the corner"),
-    );
+    cx.diags.push(edge_finding(span, message));
     None
 }
 
+fn edge_finding(span: Span, message: &str) -> Diagnostic {
+    Diagnostic::error(codes::INCONSISTENT_EDGES, span, message)
+        .note("draw an edge along a whole side: `|` in every row, `-` under or over every column, `+` in the corner")
+}
+
+/// The edge at the left or the right of all rows, or of none, as most of them have it.
+fn mend_side(rows: &[&Row], left: bool) -> Option<Fix> {
+    let sides = rows.iter().filter_map(|row| match row {
+        Row::Cells { left: bar, cells, .. } if left => Some((*bar, cells.sub(0, 0))),
+        Row::Cells { right: bar, cells, .. } => Some((*bar, Span { start: cells.end, ..*cells })),
+        Row::Edge { .. } => None,
+    });
+    let sides: Vec<(Option<Span>, Span)> = sides.collect();
+    let drawn = sides.iter().filter(|(bar, _)| bar.is_some()).count();
+    match (2 * drawn).cmp(&sides.len()) {
+        std::cmp::Ordering::Equal => None,
+        std::cmp::Ordering::Greater => {
+            let missing = sides.iter().filter(|(bar, _)| bar.is_none());
+            Some(missing.fold(Fix::risky("add `|`"), |fix, (_, at)| fix.insert(*at, at.start, "|")))
+        }
+        std::cmp::Ordering::Less => {
+            let bars = sides.iter().filter_map(|(bar, _)| *bar);
+            Some(bars.fold(Fix::risky("remove the `|`"), Fix::remove))
+        }
+    }
+}
+
 fn width_error<T>(cx: &mut Context<'_>, bar: Span, dashes: usize, cols: usize) -> Option<T> {
-    cx.diags.push(Diagnostic::error(
-        codes::EDGE_WIDTH,
-        bar,
-        format!("an edge of {dashes} columns on a diagram of {cols}"),
-    ));
+    let text = cx.text(bar);
+    let corner = |drawn: bool| if drawn { "+" } else { "" };
+    let west = text.starts_with('+');
+    let east = text.len() > 1 && text.ends_with('+');
+    let meant = format!("{}{}{}", corner(west), "-".repeat(cols), corner(east));
+    cx.diags.push(
+        Diagnostic::error(
+            codes::EDGE_WIDTH,
+            bar,
+            format!("an edge of {dashes} columns on a diagram of {cols}"),
+        )
+        .note(format!("write `{meant}`"))
+        .fix(Fix::rename(bar, &meant)),
+    );
     None
 }
 

@@ -9,11 +9,11 @@ mod diagram;
 mod expr;
 mod labels;
 
-pub(crate) use expr::CONSTANTS;
+pub(crate) use expr::{CONSTANTS, usage};
 
 pub(crate) use labels::is_label;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use mkpat_rt::colon_line::AttributeMap;
 use mkpat_rt::geom::Transform;
@@ -21,8 +21,8 @@ use mkpat_rt::geom::Transform;
 use crate::diag::{Diagnostic, Diagnostics, Fix, Severity, codes};
 use crate::language::ir::{Database, Pattern};
 use crate::language::manifest::{DatabaseSpec, Kind};
-use crate::language::suppress;
 use crate::language::syntax::ast;
+use crate::language::{names, suppress};
 use crate::source::{FileId, Sources, Span};
 
 /// What lowering needs to know while it walks one file after another.
@@ -52,6 +52,7 @@ pub fn lower(
     let mut cx = Context { sources, spec, diags, attributes: spec.attributes, seen_pattern: false };
     let mut patterns: Vec<Pattern> = Vec::new();
     let mut names: BTreeMap<String, Span> = BTreeMap::new();
+    let mut free = FreeNames::default();
     for file in trees {
         let mut lines = LineCounter::new(sources, file.id);
         for item in &file.items {
@@ -62,6 +63,7 @@ pub fn lower(
                     let ast::LineKind::Head(head) = &file.lines[node.head].kind else { continue };
                     let name = cx.text(head.name).to_string();
                     if let Some(&first) = names.get(&name) {
+                        let free = free.like(&name, || all_names(sources, trees));
                         cx.diags.push(
                             Diagnostic::error(
                                 codes::DUPLICATE_NAME,
@@ -70,7 +72,8 @@ pub fn lower(
                             )
                             .label("second definition")
                             .also(first, "first definition")
-                            .note("names identify patterns in traces: give this one another name"),
+                            .note("names identify patterns in traces: give this one another name")
+                            .fix(Fix::rename(head.name, &free)),
                         );
                     } else {
                         names.insert(name, head.name);
@@ -89,6 +92,40 @@ pub fn lower(
         files: trees.iter().map(|t| t.id).collect(),
         attributes,
         patterns,
+    }
+}
+
+/// The names of all patterns.
+fn all_names(sources: &Sources, trees: &[ast::File]) -> BTreeSet<String> {
+    let lines = trees.iter().flat_map(|file| &file.lines);
+    let names = lines.filter_map(|line| match &line.kind {
+        ast::LineKind::Head(head) => Some(sources.text(head.name).to_string()),
+        _ => None,
+    });
+    names.collect()
+}
+
+/// Names that no pattern has, for those whose names are taken.
+#[derive(Default)]
+struct FreeNames {
+    /// The last one that was given out, by what stands before its number.
+    last: BTreeMap<String, String>,
+}
+
+impl FreeNames {
+    /// A name like `name`: with the next number. `all` are the names that are taken.
+    fn like(&mut self, name: &str, all: impl FnOnce() -> BTreeSet<String>) -> String {
+        let prefix = names::prefix(name).unwrap_or(name);
+        let free = match self.last.get(prefix) {
+            Some(last) => names::next(std::iter::once(last.as_str()), prefix),
+            None => {
+                let all = all();
+                let first = if prefix == name { Some(format!("{name}1")) } else { None };
+                names::next(all.iter().chain(&first).map(String::as_str), prefix)
+            }
+        };
+        self.last.insert(prefix.to_string(), free.clone());
+        free
     }
 }
 
@@ -175,6 +212,49 @@ fn pattern(
     if node.broken {
         return None;
     }
+    let outer = std::mem::take(cx.diags);
+    let lowered = checked_pattern(cx, file, node, head, line);
+    let found = std::mem::replace(cx.diags, outer);
+    cx.diags.extend(merged(found));
+    lowered
+}
+
+/// Findings with the same code and the same words are one, with all their places: one mistake that
+/// is repeated is mended at once.
+fn merged(found: Diagnostics) -> Diagnostics {
+    let mut out: Vec<Diagnostic> = Vec::new();
+    for finding in found.iter() {
+        let same = out.iter_mut().find(|other| {
+            other.code == finding.code
+                && other.message == finding.message
+                && other.primary.message == finding.primary.message
+        });
+        let Some(other) = same else {
+            out.push(finding.clone());
+            continue;
+        };
+        let message = "and here".to_string();
+        other.secondary.push(crate::diag::Label { span: finding.primary.span, message });
+        other.fix = match (other.fix.take(), &finding.fix) {
+            (Some(mut fix), Some(more)) => {
+                fix.edits.extend(more.edits.iter().cloned());
+                Some(fix)
+            }
+            _ => None,
+        };
+    }
+    let mut merged = Diagnostics::default();
+    out.into_iter().for_each(|finding| merged.push(finding));
+    merged
+}
+
+fn checked_pattern(
+    cx: &mut Context<'_>,
+    file: &ast::File,
+    node: &ast::PatternNode,
+    head: &ast::Head,
+    line: u32,
+) -> Option<Pattern> {
     let errors = cx.diags.count(Severity::Error);
     let rows: Vec<&ast::Row> = rows_of(file, node.diagram.clone());
     let drawn = diagram::lower(cx, &rows);

@@ -17,6 +17,7 @@ use pest::iterators::{Pair, Pairs};
 
 use super::ast::{Arg, BinOp, Call, Code, Expr, ExprKind, Line, LineKind, Stmt, StmtKind};
 use super::report::Reporter;
+use super::slips::code;
 use crate::diag::{Diagnostic, Fix, codes};
 use crate::language::text_limits::is_space;
 use crate::source::Span;
@@ -318,8 +319,21 @@ impl<'a, 'r> Builder<'a, 'r> {
                     span,
                     format!("`{}` is not an argument", shorten(arg)),
                 );
+                // `b c`, `b;c`, `bc`: arguments with another sign between them, or none.
+                let one = |ch: char| ch.is_ascii_alphabetic() || ch == '*' || ch == '?';
+                let between = |ch: char| is_space(ch) || ".;:/".contains(ch);
+                let parts: Vec<String> =
+                    arg.chars().filter(|ch| one(*ch)).map(String::from).collect();
+                let only = arg.chars().all(|ch| one(ch) || between(ch));
                 self.fail(if arg.contains('(') {
                     found.note("calls cannot be nested: arguments are labels, `*` or `?`")
+                } else if only && parts.len() > 1 && parts.len() <= 6 {
+                    let meant = parts.join(",");
+                    found
+                        .note("arguments are one letter each, separated by commas")
+                        .fix(Fix::rename(span, &meant))
+                } else if only && parts.len() == 1 {
+                    found.fix(Fix::rename(span, &parts[0]))
                 } else {
                     found.note("an argument is one label letter, `*` or `?`")
                 });
@@ -447,6 +461,9 @@ impl Builder<'_, '_> {
                 format!("the {what} has {} bytes; at most {MAX_CODE} are read", text.len()),
             ));
         }
+        if let Some(found) = self.foreign() {
+            return Some(found);
+        }
         let mut open = Vec::new();
         let (mut nested, mut operators) = (0, 0);
         let mut last = ' ';
@@ -469,11 +486,14 @@ impl Builder<'_, '_> {
                             );
                         }
                         None => {
-                            return Some(Diagnostic::error(
-                                codes::SYNTAX,
-                                here(),
-                                format!("`{ch}` without `{partner}`"),
-                            ));
+                            return Some(
+                                Diagnostic::error(
+                                    codes::SYNTAX,
+                                    here(),
+                                    format!("`{ch}` without `{partner}`"),
+                                )
+                                .fix(Fix::risky(format!("remove the `{ch}`")).remove(here())),
+                            );
                         }
                     }
                 }
@@ -510,11 +530,26 @@ impl Builder<'_, '_> {
             }
         }
         if let Some(&(at, ch)) = open.last() {
-            return Some(Diagnostic::error(
+            let found = Diagnostic::error(
                 codes::SYNTAX,
                 self.joined.span(at, at + 1),
                 format!("`{ch}` is never closed"),
-            ));
+            );
+            if open.len() > 1 || ch != '(' {
+                return Some(found);
+            }
+            // Behind the arguments of a call, else at the end of the code.
+            let arguments = |ch: char| ch.is_ascii_alphabetic() || ",*?".contains(ch);
+            let call = text[..at].ends_with(|ch: char| ch.is_ascii_alphanumeric());
+            let inside = text[at + 1..].find(|ch: char| !arguments(ch)).filter(|_| call);
+            let end =
+                inside.map_or(text.trim_end_matches([' ', '\t', '\r', ';']).len(), |n| at + 1 + n);
+            let place = self.joined.span(end - 1, end);
+            return Some(
+                found
+                    .note("a `)` is missing")
+                    .fix(Fix::risky("add `)`").insert(place, place.end, ")")),
+            );
         }
         let words = text.split(|ch: char| !ch.is_ascii_alphanumeric() && ch != '_');
         if words.filter(|w| matches!(*w, "if" | "else")).count() > MAX_NESTING {
@@ -525,6 +560,30 @@ impl Builder<'_, '_> {
             ));
         }
         None
+    }
+
+    /// Words and operators of other languages, all in one finding.
+    fn foreign(&self) -> Option<Diagnostic> {
+        let all = code::foreign(&self.joined.text);
+        let first = all.first()?;
+        let found = Diagnostic::error(
+            codes::SYNTAX,
+            self.joined.span(first.at.start, first.at.end),
+            first.message.as_str(),
+        );
+        if all.iter().any(|one| one.meant.is_none()) {
+            return Some(found);
+        }
+        let what = match (&first.meant, all.len()) {
+            (Some(meant), 1) => format!("write `{meant}`"),
+            _ => "write what the language has for it".to_string(),
+        };
+        Some(found.fix(all.iter().fold(Fix::risky(what), |fix, one| {
+            fix.replace(
+                self.joined.span(one.at.start, one.at.end),
+                one.meant.clone().unwrap_or_default(),
+            )
+        })))
     }
 
     /// Says what is wrong at `at`, where the grammar gave up.

@@ -7,12 +7,15 @@
 //!
 //! How lines make up patterns is decided in `parse`.
 
+use std::collections::BTreeMap;
+
 use pest::Parser as _;
 use pest::iterators::Pair;
 
 use super::ast::{Colon, Directive, DirectiveKind, Head, Line, LineKind, Row, ValueField};
 use super::misspelt;
 use super::report::Reporter;
+use super::slips::{self, Meant, characters, conflict};
 use crate::diag::{Diagnostic, Fix, codes};
 use crate::language::text_limits::{MAX_LINE, MAX_LINES, is_space};
 use crate::source::{FileId, Span};
@@ -25,9 +28,14 @@ const RUN: usize = 1 << 10;
 #[grammar = "src/language/syntax/db.pest"]
 struct LineParser;
 
-/// Reads the lines of a file.
-pub(super) fn read(file: FileId, text: &str, report: &mut Reporter<'_>) -> Vec<Line> {
+/// Reads the lines of a file; with them, what those mean that are not read as what they are.
+pub(super) fn read(
+    file: FileId,
+    text: &str,
+    report: &mut Reporter<'_>,
+) -> (Vec<Line>, BTreeMap<usize, Meant>) {
     let mut lines = Vec::with_capacity(text.len() / 24);
+    let conflicts = conflict::find(file, text);
     // A byte order mark belongs to the first line and is nothing else.
     let mut pos = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
     let mut run = pos;
@@ -77,7 +85,34 @@ pub(super) fn read(file: FileId, text: &str, report: &mut Reporter<'_>) -> Vec<L
     } else if !text.is_empty() {
         lines.push(Line { span: Span::new(file, 0, text.len()), kind: LineKind::Blank });
     }
-    lines
+    let mut meant = BTreeMap::new();
+    for conflict in conflicts {
+        report.push(conflict.finding);
+        for range in conflict.left_out {
+            let first = lines.partition_point(|line| line.span.range().start < range.start);
+            for (index, line) in lines.iter_mut().enumerate().skip(first) {
+                if line.span.range().start >= range.end {
+                    break;
+                }
+                line.kind = LineKind::Malformed;
+                meant.insert(index, Meant::Nothing);
+            }
+        }
+    }
+    slips::reread(file, text, &mut lines, &mut meant, report);
+    (lines, meant)
+}
+
+/// What the bytes `range` of one line are, read as a line.
+pub(super) fn one(
+    file: FileId,
+    text: &str,
+    range: std::ops::Range<usize>,
+    report: &mut Reporter<'_>,
+) -> LineKind {
+    let mut lines = Vec::new();
+    read_run(file, text, range, &mut lines, report);
+    lines.into_iter().next().map_or(LineKind::Malformed, |line| line.kind)
 }
 
 /// Parses a run of lines and appends them.
@@ -193,8 +228,16 @@ impl Cut<'_> {
                 let keyword = inner.next().map_or(whole, |p| self.span(&p));
                 let name =
                     inner.next().filter(|p| p.as_rule() == Rule::word).map(|p| self.span(&p));
+                let odd = name.and_then(|name| self.odd_blank(name));
                 if rule == Rule::bad_head {
                     report.push(match name {
+                        Some(name) if odd.is_some() => {
+                            let odd = Vec::from_iter(odd);
+                            let message: String = odd.iter().map(|odd| odd.message()).collect();
+                            let place = name.sub(0, odd[0].at.len());
+                            let found = Diagnostic::error(codes::BAD_PATTERN_LINE, place, message);
+                            slips::with_replacements(found, name, &odd)
+                        }
                         Some(name) => Diagnostic::error(
                             codes::BAD_PATTERN_LINE,
                             keyword.to(name),
@@ -215,6 +258,12 @@ impl Cut<'_> {
             Rule::colon => LineKind::Colon(self.colon(pair, report)),
             _ => self.malformed(whole, report),
         }
+    }
+
+    /// White space of another sort at the start of a name.
+    fn odd_blank(&self, name: Span) -> Option<characters::Odd> {
+        let odd = characters::foreign(&self.text[name.range()]).into_iter().next()?;
+        (odd.at.start == 0 && odd.meant.as_deref() == Some(" ")).then_some(odd)
     }
 
     /// Whether a line that begins with `Pattern…` is a sentence: `Patterns for …`.

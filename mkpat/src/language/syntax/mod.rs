@@ -1,6 +1,6 @@
 //! Text ↔ syntax tree of `.db` files.
 //!
-//! `lines` (grammar `db.pest`: text → lines) → [`mod@parse`] (lines → patterns) ←
+//! `lines` (grammar `db.pest`: text → lines, some of them corrected by `slips`) → [`mod@parse`] (lines → patterns) ←
 //! `expr` (grammar `expr.pest`: code lines → expressions); [`mod@print`] goes back.
 //! [`ast`] holds the types. Parsing never fails as a whole: what cannot be read
 //! is reported and left out.
@@ -12,5 +12,6 @@ mod misspelt;
 pub mod parse;
 pub mod print;
 mod report;
+mod slips;
 
 pub use parse::parse;

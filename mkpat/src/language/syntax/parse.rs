@@ -6,11 +6,14 @@
 //! `Pattern` or directive, and a pattern whose diagrams or colon line suffered
 //! is marked [`PatternNode::broken`].
 
-use super::ast::{File, Item, Line, LineKind, PatternNode};
+use std::collections::BTreeMap;
+
+use super::ast::{File, Item, Line, LineKind, PatternNode, Row};
 use super::expr;
 use super::lines;
 use super::report::Reporter;
-use crate::diag::{Diagnostic, Diagnostics, codes};
+use super::slips::Meant;
+use crate::diag::{Diagnostic, Diagnostics, Fix, codes};
 use crate::language::text_limits::is_space;
 use crate::source::{FileId, Sources, Span};
 
@@ -23,10 +26,11 @@ use crate::source::{FileId, Sources, Span};
 pub fn parse(sources: &Sources, file: FileId, diags: &mut Diagnostics) -> File {
     let text = &sources.file(file).text;
     let mut report = Reporter::new(diags);
-    let lines = lines::read(file, text, &mut report);
+    let (lines, meant) = lines::read(file, text, &mut report);
     let mut grouper = Grouper {
         text,
         lines: &lines,
+        meant: &meant,
         report,
         items: Vec::new(),
         state: State::Outside,
@@ -75,11 +79,15 @@ struct Open {
     undrawn: bool,
     /// A `;` line after a `>` line has been reported.
     late: bool,
+    /// Lines of the code cannot be read, so that none of it is.
+    unread: bool,
 }
 
 struct Grouper<'a> {
     text: &'a str,
     lines: &'a [Line],
+    /// What lines were meant to be that are not read any further.
+    meant: &'a BTreeMap<usize, Meant>,
     report: Reporter<'a>,
     items: Vec<Item>,
     state: State,
@@ -91,6 +99,10 @@ struct Grouper<'a> {
 impl Grouper<'_> {
     fn line(&mut self, index: usize) {
         let line = &self.lines[index];
+        if let Some(&meant) = self.meant.get(&index) {
+            self.meant(index, meant);
+            return;
+        }
         match &line.kind {
             LineKind::Blank => {
                 self.comments.clear();
@@ -129,6 +141,42 @@ impl Grouper<'_> {
             self.comments.clear();
             if let Some(open) = &mut self.open {
                 open.node.lines.end = index + 1;
+            }
+        }
+    }
+
+    /// A line that has been reported, and what it was meant to be.
+    fn meant(&mut self, index: usize, meant: Meant) {
+        if meant == Meant::Nothing {
+            return;
+        }
+        self.comments.clear();
+        let Some(open) = &mut self.open else { return };
+        open.node.broken = true;
+        open.node.lines.end = index + 1;
+        match meant {
+            Meant::Nothing => {}
+            Meant::Row if matches!(self.state, State::Head | State::Diagram) => {
+                if self.state == State::Head {
+                    open.node.diagram.start = index;
+                }
+                open.node.diagram.end = index + 1;
+                self.state = State::Diagram;
+            }
+            Meant::Row if !matches!(self.state, State::Colon | State::Labels) => {}
+            Meant::Row | Meant::FirstLabelRow => {
+                if self.state != State::Labels {
+                    open.node.labels.start = index;
+                }
+                open.node.labels.end = index + 1;
+                self.state = State::Labels;
+            }
+            Meant::Colon => self.state = State::Colon,
+            Meant::Code | Meant::CodeWithoutColon => {
+                open.unread = true;
+                if self.state != State::Action {
+                    self.state = State::Constraint;
+                }
             }
         }
     }
@@ -270,13 +318,22 @@ impl Grouper<'_> {
             (State::Skip, _) => {}
             (State::Colon, Some(open)) => {
                 if !open.undrawn {
+                    let copied: String = self.lines[open.node.diagram.clone()]
+                        .iter()
+                        .map(|line| drawn(self.text, line) + "\n")
+                        .collect();
                     self.report.push(
                         Diagnostic::error(
                             codes::CONSTRAINT_WITHOUT_DIAGRAM,
                             span,
                             "a constraint without a constraint diagram",
                         )
-                        .note("repeat the diagram above it, with letters on the vertices it names"),
+                        .note("repeat the diagram above it, with letters on the vertices it names")
+                        .fix(Fix::risky("copy the diagram").insert(
+                            span,
+                            span.start,
+                            format!("{copied}\n"),
+                        )),
                     );
                 }
                 open.undrawn = true;
@@ -377,7 +434,9 @@ impl Grouper<'_> {
             }
             _ => {}
         }
-        if !open.constraint.is_empty() {
+        if open.unread {
+            // What can be read of it is not all of it.
+        } else if !open.constraint.is_empty() {
             node.constraint = Some(expr::constraint(
                 self.text,
                 self.lines,
@@ -385,7 +444,7 @@ impl Grouper<'_> {
                 &mut self.report,
             ));
         }
-        if !open.action.is_empty() {
+        if !open.action.is_empty() && !open.unread {
             node.action = Some(expr::action(
                 self.text,
                 self.lines,
@@ -398,6 +457,17 @@ impl Grouper<'_> {
 
     fn trimmed(&self, index: usize) -> Span {
         trim(self.text, self.lines[index].span)
+    }
+}
+
+/// A row of a diagram without its side comment.
+fn drawn(text: &str, line: &Line) -> String {
+    match &line.kind {
+        LineKind::Row(Row::Edge { bar, .. }) => text[bar.range()].to_string(),
+        LineKind::Row(Row::Cells { left, cells, right, .. }) => {
+            text[left.unwrap_or(*cells).to(right.unwrap_or(*cells)).range()].to_string()
+        }
+        _ => String::new(),
     }
 }
 
@@ -424,6 +494,7 @@ impl Open {
             action: Vec::new(),
             undrawn: false,
             late: false,
+            unread: false,
         }
     }
 }

@@ -9,7 +9,6 @@
 //! Texts come from a [`Run`] and go into an [`Outcome`]; nothing here reads or writes
 //! files.
 
-mod apply;
 mod meaning;
 
 use std::collections::BTreeSet;
@@ -17,7 +16,7 @@ use std::collections::BTreeSet;
 use crate::diag::{Applicability, Diagnostic, Diagnostics, Fix};
 use crate::language::load::Run;
 use crate::source::FileId;
-use crate::tools::lint::{self, Linted};
+use crate::tools::lint::{self, Linted, apply};
 use meaning::Meaning;
 
 /// Most passes. Fixes that make room for others need a few; more would be fixes that

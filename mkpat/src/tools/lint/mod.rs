@@ -3,7 +3,11 @@
 //!
 //! [`check_all`] checks lowered databases, compiles where there are limits to hold, and
 //! lets comments suppress findings; [`lint`] parses and lowers before that. Nothing
-//! here selects, sorts or shows findings.
+//! here selects, sorts or shows findings. `offer` tries the fixes and withdraws those that
+//! mend nothing; `apply` makes texts of them.
+
+pub(crate) mod apply;
+mod offer;
 
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::language::load::{Lowered, Run, Unit};
@@ -70,6 +74,7 @@ pub fn check_all(
         let mut comments = suppress::read(sources, *file, &mut diags);
         suppressed.extend(suppress::apply(sources, *file, &mut comments, &mut diags));
     }
+    offer::withdraw(run, &mut diags);
     Linted { findings: diags, suppressed, databases: units.len(), patterns }
 }
 

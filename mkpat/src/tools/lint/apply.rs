@@ -7,7 +7,7 @@ use crate::diag::{Edit, Fix};
 /// Numbers of the fixes that can be applied together: in the order of their places, each
 /// that does not overlap one taken before it. Fixes whose own edits overlap, go beyond the
 /// text or cut a character are left out.
-pub(super) fn compatible(text: &str, fixes: &[&Fix]) -> Vec<usize> {
+pub(crate) fn compatible(text: &str, fixes: &[&Fix]) -> Vec<usize> {
     let first = |fix: &Fix| fix.edits.iter().map(|edit| edit.span.start).min();
     let mut order: Vec<usize> = (0..fixes.len()).collect();
     order.sort_by_key(|&i| (first(fixes[i]), i));
@@ -45,7 +45,7 @@ fn take(text: &str, edit: &Edit, taken: &mut BTreeMap<u32, u32>) -> bool {
 }
 
 /// The text after these fixes, which [`compatible`] has chosen.
-pub(super) fn apply(text: &str, fixes: &[&Fix]) -> String {
+pub(crate) fn apply(text: &str, fixes: &[&Fix]) -> String {
     let mut edits: Vec<&Edit> = fixes.iter().flat_map(|fix| &fix.edits).collect();
     edits.sort_by_key(|edit| edit.span.start);
     let mut out = String::with_capacity(text.len() + 64);
