@@ -27,6 +27,8 @@ pub(crate) mod worms_stage;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod unconditional_tests;
 
 pub use dragons::{Dragon, Dragons, Join};
 pub use eyes::{EyeSpace, Eyes, topology};

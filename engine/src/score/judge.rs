@@ -247,9 +247,9 @@ pub fn judge(board: &Board, effort: JudgeEffort) -> Judgement {
     judgement
 }
 
-/// What Benson's algorithm says about a string.
+/// What unconditional life says about a string.
 fn certain(safe: &[Unconditional; 2], color: Color, s: Point) -> Option<FinalStatus> {
-    if safe[color.index()].stones.contains(s) {
+    if safe[color.index()].alive.contains(s) {
         Some(FinalStatus::Alive)
     } else if safe[color.other().index()].territory.contains(s) {
         Some(FinalStatus::Dead)

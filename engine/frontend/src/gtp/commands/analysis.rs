@@ -14,7 +14,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
     command(
         "unconditional_status",
         "VERTEX",
-        "What is certain even if the owner always passes: alive, dead, white_territory, \
+        "What is certain even if one side always passes: alive, dead, white_territory, \
          black_territory or undecided.",
         unconditional_status,
     ),
@@ -95,7 +95,7 @@ fn unconditional_status(s: &mut Session, args: &mut Args<'_>) -> Response {
     for color in Color::BOTH {
         let found = unconditional(board, color);
         let status = match board.color_at(p) {
-            Some(_) if found.stones.contains(p) => "alive",
+            Some(_) if found.alive.contains(p) => "alive",
             Some(_) if found.territory.contains(p) => "dead",
             None if found.territory.contains(p) => match color {
                 Color::Black => "black_territory",
