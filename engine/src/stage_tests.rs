@@ -647,8 +647,8 @@ fn dragons() {
     );
     let mut b = board(LIFE);
     with_host(&mut b, GameInfo::default(), |h| {
-        // Six stones, the two eyes, and nothing else within reach.
-        assert_eq!(call(h, 9, Point::PASS, "effective_size(B9)"), 8.0);
+        // Six stones, half of each of the two eyes, and nothing else within reach.
+        assert_eq!(call(h, 9, Point::PASS, "effective_size(B9)"), 7.0);
     });
 }
 
@@ -869,7 +869,7 @@ fn the_most_valuable_dragon_is_joined_once() {
         assert_eq!(h.stage.effects.len(), 1);
         call(h, 7, Point::PASS, "amalgamate_most_valuable_helper(F6,D5,B6)");
         assert_eq!(h.stage.effects.len(), 1, "already joined to one of them");
-        let size = |q| h.stage.worms.get(p(q)).map_or(0.0, |w| w.effective_size);
+        let size = |q| h.stage.worms.get(p(q)).map_or(0.0, |w| w.reach);
         let larger = if size("F6") > size("B6") { "F6" } else { "B6" };
         assert_eq!(h.stage.effects[0], DragonEffect::Amalgamate(p("D5"), p(larger)));
     });

@@ -1,13 +1,14 @@
 //! Liberties of higher order (GNU Go 3.8 manual, "Worms and Dragons").
 
 use super::{Board, PointSet};
-use mkpat_rt::geom::{NEIGHBOURS, Point};
+use mkpat_rt::geom::{Cell, NEIGHBOURS, Point};
 
 impl Board {
     /// Number of liberties of order `n` (1 to 4) of the string at `s`: empty
     /// vertices that `n` stones, but no fewer, connect to it. The way may lead
     /// through friendly strings; stones at a distance above 1 may not touch the
-    /// enemy, and the way may not lead through a liberty between two enemy stones.
+    /// enemy, and the way may not lead through a liberty between two enemy stones, or an
+    /// enemy stone and the edge of the board, nor through a ko.
     pub fn liberties_of_order(&self, s: Point, n: usize) -> usize {
         let board = self;
         let Some(color) = board.color_at(s) else { return 0 };
@@ -33,10 +34,11 @@ impl Board {
         for order in 2..=n {
             let mut next = Vec::new();
             for &p in &front {
-                let at = |d: i16| board.at(p.step(d)) == enemy;
-                let flanked = (at(NEIGHBOURS[0]) && at(NEIGHBOURS[3]))
-                    || (at(NEIGHBOURS[1]) && at(NEIGHBOURS[2]));
-                if order == 2 && flanked {
+                let between = |a: usize, b: usize| {
+                    let sides = [a, b].map(|i| board.at(p.step(NEIGHBOURS[i])));
+                    sides.contains(&enemy) && sides.iter().all(|c| [enemy, Cell::Off].contains(c))
+                };
+                if order == 2 && (between(0, 3) || between(1, 2)) || board.is_ko_point(p) {
                     continue;
                 }
                 for q in board.neighbours(p) {

@@ -19,8 +19,8 @@ pub struct Dragon {
     pub color: Color,
     /// Number of stones.
     pub size: usize,
-    /// Sum of the effective sizes of its strings.
-    pub effective_size: f32,
+    /// Sum of the reaches of its strings.
+    pub reach: f32,
     /// Its strings, a stone of each.
     pub strings: Vec<Point>,
     /// Eyes if the opponent moves first.
@@ -35,6 +35,13 @@ pub struct Dragon {
     pub weakness: f32,
     /// Where it is killed or saved, if it is critical.
     pub vital: Vec<Point>,
+}
+
+impl Dragon {
+    /// Sum of the effective sizes of its strings ([`super::Worm::effective_size`]).
+    pub fn effective_size(&self) -> f32 {
+        (self.size as f32 + self.reach) / 2.0
+    }
 }
 
 /// The dragons of a position.
@@ -103,7 +110,7 @@ impl EyeCount {
                 && !self.vital.contains(&enemy.attack.point)
             {
                 found += 1;
-                if enemy.size >= 2 || enemy.liberties == 1 {
+                if enemy.size >= 2 || enemy.liberties[0] == 1 {
                     self.max = self.max.saturating_add(1);
                     self.vital.push(enemy.attack.point);
                 }
@@ -181,7 +188,7 @@ impl Dragons {
                     origin: w.origin,
                     color: w.color,
                     size: 0,
-                    effective_size: 0.0,
+                    reach: 0.0,
                     strings: Vec::new(),
                     min_eyes: 0,
                     max_eyes: 0,
@@ -194,7 +201,7 @@ impl Dragons {
             let n = number[r];
             let d = &mut list[n];
             d.size += w.size;
-            d.effective_size += w.effective_size;
+            d.reach += w.reach;
             d.strings.push(w.origin);
             for p in board.stones(w.origin) {
                 at[p.idx()] = n as u16 + 1;

@@ -122,7 +122,7 @@ impl DragonEffects for Host<'_, '_, DragonsStage<'_>> {
         if joined(a, b) || joined(b, c) {
             return;
         }
-        let size = |p: Point| self.stage.worms.get(p).map_or(0.0, |w| w.effective_size);
+        let size = |p: Point| self.stage.worms.get(p).map_or(0.0, |w| w.reach);
         let other = if size(c) > size(a) { c } else { a };
         self.stage.effects.push(DragonEffect::Amalgamate(b, other));
     }

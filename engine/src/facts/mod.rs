@@ -22,6 +22,7 @@ mod eyes;
 mod influence;
 pub(crate) mod queries;
 mod unconditional;
+mod worm_moves;
 mod worms;
 pub(crate) mod worms_stage;
 
@@ -29,12 +30,15 @@ pub(crate) mod worms_stage;
 mod tests;
 #[cfg(test)]
 mod unconditional_tests;
+#[cfg(test)]
+mod worms_tests;
 
 pub use dragons::{Dragon, Dragons, Join};
 pub use eyes::{EyeSpace, Eyes, topology};
 pub use influence::Influence;
 pub use unconditional::{Unconditional, unconditional};
-pub use worms::{Worm, Worms};
+pub use worm_moves::WormMoves;
+pub use worms::{Certainty, Setting, Worm, Worms};
 
 use crate::board::{Board, PointSet};
 use crate::door::{Restore, View};

@@ -101,7 +101,7 @@ impl<S: KnowsDragons> DragonQueries for Host<'_, '_, S> {
         self.dragon(x).map_or(0, |d| d.size as i32)
     }
     fn effective_size(&mut self, _: &Site, x: Point) -> f32 {
-        self.dragon(x).map_or(0.0, |d| d.effective_size)
+        self.dragon(x).map_or(0.0, Dragon::effective_size)
     }
     /// Weakness above 0.4, and not dead.
     fn weak(&mut self, _: &Site, x: Point) -> bool {

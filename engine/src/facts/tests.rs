@@ -39,12 +39,13 @@ const CORNER: &str = "
 fn worms_carry_their_codes() {
     let (_, t) = facts(CORNER, &[]);
     let white = t.worms.get(at("A6", 7)).expect("a string");
-    assert_eq!((white.size, white.liberties, white.attack.code), (6, 2, Code::Lose));
+    assert_eq!((white.size, white.liberties[0], white.attack.code), (6, 2, Code::Lose));
     assert_eq!(t.worms.get(at("A7", 7)), None);
     // Two stones as near to each vertex between them share it.
     let (_, t) = facts("X.O\n...\n...", &[]);
-    let sizes: Vec<f32> = t.worms.list().iter().map(|w| w.effective_size).collect();
+    let sizes: Vec<f32> = t.worms.list().iter().map(|w| w.reach).collect();
     assert_eq!(sizes, [4.5, 4.5]);
+    assert_eq!(t.worms.list()[0].effective_size(), 2.75);
 }
 
 #[test]

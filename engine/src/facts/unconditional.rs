@@ -67,7 +67,7 @@ fn around(board: &Board, set: &PointSet) -> PointSet {
 }
 
 /// The connected parts of a set of vertices, in order of their first vertices.
-fn components(board: &Board, set: &PointSet) -> Vec<PointSet> {
+pub(super) fn components(board: &Board, set: &PointSet) -> Vec<PointSet> {
     let mut left = *set;
     let mut out = Vec::new();
     let mut stack = Vec::new();

@@ -1,5 +1,6 @@
 //! Strings and what tactical reading says of them.
 
+use super::unconditional::{Unconditional, components, unconditional};
 use crate::board::{Board, PointSet};
 use crate::door::{Restore, View};
 use crate::reading::{Code, Reader, Reading};
@@ -17,11 +18,11 @@ pub struct Worm {
     pub color: Color,
     /// Number of stones.
     pub size: usize,
-    /// Number of liberties.
-    pub liberties: usize,
+    /// Liberties of the orders 1 to 4 ([`Board::liberties_of_order`]).
+    pub liberties: [usize; 4],
     /// Stones, and empty vertices at most four away that are not nearer to
     /// another string; those that are as near count in parts.
-    pub effective_size: f32,
+    pub reach: f32,
     /// Whether it can be captured, its opponent moving first.
     pub attack: Reading,
     /// Whether it can be saved, its owner moving first; nothing if there is no
@@ -29,9 +30,49 @@ pub struct Worm {
     pub defend: Reading,
     /// Cutting points that saving it would bring (class B patterns).
     pub cutstone2: u8,
+    /// What follows from the strings around it.
+    pub setting: Setting,
+    /// What is certain however often one side passes.
+    pub certainty: Certainty,
+}
+
+/// What is certain of a string (the manual's fields `invincible` and `unconditional_status`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Certainty {
+    /// It cannot be taken, whatever its owner does.
+    Invincible,
+    /// It lives, though it could be taken: it stands next to territory of its own.
+    Alive,
+    /// Its owner cannot make it invincible with any number of moves in a row.
+    Dead,
+    /// Nothing is certain.
+    #[default]
+    Unknown,
+}
+
+/// How a string stands among others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Setting {
+    /// An enemy string next to it that can be captured, if there is one: the largest, of equal
+    /// ones the first in board order.
+    pub lunch: Option<Point>,
+    /// 2 for a cutting stone (it touches two enemy strings without a common liberty), 1 for a
+    /// potential one (they have one), else 0.
+    pub cutstone: u8,
+    /// Connected parts of the board without the string, less one.
+    pub genus: usize,
+    /// It can only live if a string around it is captured.
+    pub inessential: bool,
 }
 
 impl Worm {
+    /// The manual's effective size: stones, and half of each vertex in [`Worm::reach`] that is
+    /// no stone. (The manual's text does not say that these count half; GNU Go's
+    /// `worm_data` does, and a captured string is worth twice its effective size.)
+    pub fn effective_size(&self) -> f32 {
+        (self.size as f32 + self.reach) / 2.0
+    }
+
     /// Whether the string is there to stay if `first` moves first.
     pub fn survives(&self, first: Color) -> bool {
         !self.attack.is_success() || (first == self.color && self.defend.is_success())
@@ -45,6 +86,7 @@ impl Restore for Worm {
             color: view.color(self.color),
             attack: self.attack.restore(view),
             defend: self.defend.restore(view),
+            setting: Setting { lunch: self.setting.lunch.restore(view), ..self.setting },
             ..self
         }
     }
@@ -76,19 +118,33 @@ impl Worms {
                 origin,
                 color,
                 size: board.string_size(origin),
-                liberties: board.liberty_count(origin),
-                effective_size: board.string_size(origin) as f32,
+                liberties: [1, 2, 3, 4].map(|n| board.liberties_of_order(origin, n)),
+                reach: board.string_size(origin) as f32,
                 attack,
                 defend,
                 cutstone2: 0,
+                setting: Setting::default(),
+                certainty: Certainty::Unknown,
             });
         }
         let mut worms = Worms { list, at };
         worms.spread(reader.board());
+        worms.settle(reader.board());
         worms
     }
 
-    /// Adds the nearer empty vertices to the effective sizes.
+    /// Finds what is certain, and how the strings stand among each other. To be called again
+    /// when attacks have changed.
+    pub(super) fn settle(&mut self, board: &Board) {
+        let certain = Color::BOTH.map(|c| unconditional(board, c));
+        for i in 0..self.list.len() {
+            let (origin, color) = (self.list[i].origin, self.list[i].color);
+            self.list[i].certainty = Certainty::of(&certain, origin, color);
+            self.list[i].setting = Setting::of(board, self, &self.list[i]);
+        }
+    }
+
+    /// Adds the nearer empty vertices to the reach of each string.
     fn spread(&mut self, board: &Board) {
         let mut nearest: Vec<Vec<u16>> = vec![Vec::new(); AREA];
         let mut reached = PointSet::EMPTY;
@@ -114,7 +170,7 @@ impl Worms {
                 owners.sort_unstable();
                 owners.dedup();
                 for &w in &owners {
-                    self.list[w as usize - 1].effective_size += 1.0 / owners.len() as f32;
+                    self.list[w as usize - 1].reach += 1.0 / owners.len() as f32;
                 }
                 found.push((q, owners));
             }
@@ -194,6 +250,74 @@ impl Worms {
     pub fn is_lost(&self, p: Point) -> bool {
         self.get(p).is_some_and(|w| w.attack.code == Code::Win && !w.defend.is_success())
     }
+}
+
+impl Certainty {
+    /// What `certain`, by colour, says of the string of `color` at `p`.
+    fn of(certain: &[Unconditional; 2], p: Point, color: Color) -> Certainty {
+        let own = &certain[color.index()];
+        if own.stones.contains(p) {
+            Certainty::Invincible
+        } else if own.alive.contains(p) {
+            Certainty::Alive
+        } else if certain[color.other().index()].territory.contains(p) {
+            Certainty::Dead
+        } else {
+            Certainty::Unknown
+        }
+    }
+}
+
+impl Setting {
+    fn of(board: &Board, worms: &Worms, worm: &Worm) -> Setting {
+        let around: Vec<&Worm> =
+            board.adjacent_enemies(worm.origin).iter().filter_map(|p| worms.get(p)).collect();
+        let lunch = (around.iter().filter(|w| w.attack.is_success()))
+            .max_by_key(|w| (w.size, std::cmp::Reverse(w.origin)))
+            .map(|w| w.origin);
+        let genus = genus(board, worm.origin);
+        let inessential = genus == 0
+            && lunch.is_none()
+            && worm.liberties[1] == 0
+            && board.liberties(worm.origin).iter().all(|p| board.edge_distance(p) > 0)
+            && is_cavity_of_enemy(board, worm);
+        Setting { lunch, cutstone: cutstone(board, &around), genus, inessential }
+    }
+}
+
+/// 2 if two of the strings have no common liberty, else 1 if there are two, else 0.
+fn cutstone(board: &Board, around: &[&Worm]) -> u8 {
+    let mut found = 0;
+    for (i, a) in around.iter().enumerate() {
+        for b in &around[i + 1..] {
+            let shared = board.liberties(a.origin).intersects(&board.liberties(b.origin));
+            found = found.max(if shared { 1 } else { 2 });
+        }
+    }
+    found
+}
+
+/// Connected parts of the board without the string, less one.
+fn genus(board: &Board, s: Point) -> usize {
+    let stones = board.string_stones(s);
+    let rest: PointSet = Point::all(board.size()).filter(|&p| !stones.contains(p)).collect();
+    components(board, &rest).len().saturating_sub(1)
+}
+
+/// Whether, without the string, the empty vertices around it only border stones of its enemy.
+fn is_cavity_of_enemy(board: &Board, worm: &Worm) -> bool {
+    let mut seen = board.string_stones(worm.origin);
+    let mut stack: Vec<Point> = seen.iter().collect();
+    while let Some(p) = stack.pop() {
+        for q in board.neighbours(p) {
+            if board.is_empty(q) && seen.insert(q) {
+                stack.push(q);
+            } else if board.color_at(q) == Some(worm.color) && !seen.contains(q) {
+                return false;
+            }
+        }
+    }
+    true
 }
 
 /// Carries numbers of strings or dragons over to another orientation. `at` holds by vertex the

@@ -62,9 +62,13 @@ pub(crate) fn correct(runner: &mut PatternRunner<'_>, reader: &mut Reader<'_>, w
             }
         }
     }
+    if corrections.is_empty() {
+        return;
+    }
     for Correction { string, attack, defend } in corrections {
         worms.set_attack(string, attack, defend);
     }
+    worms.settle(reader.board());
 }
 
 /// What the move of a class `A` pattern does to a string of which no attack is known. If

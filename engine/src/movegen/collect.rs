@@ -32,7 +32,7 @@ pub(super) fn tactics(reader: &mut Reader<'_>, facts: &Facts, color: Color, out:
         let s = worm.origin;
         if !worm.attack.is_success() {
             // A threat: two moves in a row capture it.
-            if worm.color != color && worm.liberties <= 3 && worm.size >= 2 {
+            if worm.color != color && worm.liberties[0] <= 3 && worm.size >= 2 {
                 for p in reader.board().liberties(s) {
                     if reader.play(color, p) {
                         let threat = reader.attack(s).code == Code::Win;
@@ -66,7 +66,7 @@ pub(super) fn tactics(reader: &mut Reader<'_>, facts: &Facts, color: Color, out:
                 }
             }
             // A string that is off the board leaves no aji.
-            if worm.liberties == 1 && !worm.attack.point.is_pass() {
+            if worm.liberties[0] == 1 && !worm.attack.point.is_pass() {
                 out.at(worm.attack.point).shape(5.0);
             }
         }

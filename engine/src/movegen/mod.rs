@@ -310,7 +310,7 @@ fn danger(
             && !reader.board().same_string(s, p)
             && reader.attack(s).is_success()
         {
-            loss += 2.0 * worm.effective_size;
+            loss += 2.0 * worm.reach;
         }
     }
     reader.undo();

@@ -25,7 +25,7 @@ impl<'a> MovegenStage<'a> {
 
     /// Effective size of the string at `p`; 0 without one.
     pub(crate) fn worm_size(&self, p: Point) -> f32 {
-        self.facts.worms.get(p).map_or(0.0, |w| w.effective_size)
+        self.facts.worms.get(p).map_or(0.0, |w| w.reach)
     }
 }
 

@@ -140,7 +140,7 @@ impl<'t> Valuer<'t> {
                 MoveReason::Attack(s, code) => set(s, 1.0 - weight(code)),
                 MoveReason::AttackEither(a, b) => {
                     // The opponent saves the larger one.
-                    let size = |s: Point| worms.get(s).map_or(0.0, |w| w.effective_size);
+                    let size = |s: Point| worms.get(s).map_or(0.0, |w| w.reach);
                     set(if size(a) < size(b) { a } else { b }, 0.0);
                 }
                 MoveReason::Combination(s) => set(s, 0.3),
@@ -191,7 +191,7 @@ impl<'t> Valuer<'t> {
                     seen.push((d.origin, attack));
                     let need = (d.weakness - 0.25).max(0.0);
                     let part = if attack { 0.3 } else { 0.4 };
-                    sum += (part * d.effective_size * need).min(15.0);
+                    sum += (part * d.reach * need).min(15.0);
                 }
                 MoveReason::Connect(a, b) | MoveReason::Cut(a, b) => {
                     let (Some(a), Some(b)) = (self.dragon(a), self.dragon(b)) else { continue };
@@ -206,7 +206,7 @@ impl<'t> Valuer<'t> {
                     let (weak, strong) = if a.weakness >= b.weakness { (a, b) } else { (b, a) };
                     // Two weak dragons help each other less than a strong one does.
                     let relief = (weak.weakness - 0.6 * strong.weakness).max(0.05);
-                    sum += (0.8 * weak.effective_size * relief).min(20.0) + 0.5;
+                    sum += (0.8 * weak.reach * relief).min(20.0) + 0.5;
                 }
                 _ => {}
             }
@@ -217,9 +217,7 @@ impl<'t> Valuer<'t> {
     /// Points that the move threatens to win.
     fn threatened(&self, m: &Proposal) -> f32 {
         let threat = |r: &MoveReason| match *r {
-            MoveReason::AttackThreat(s) => {
-                self.facts.worms.get(s).map_or(0.0, |w| 2.0 * w.effective_size)
-            }
+            MoveReason::AttackThreat(s) => self.facts.worms.get(s).map_or(0.0, |w| 2.0 * w.reach),
             _ => 0.0,
         };
         m.reasons.iter().map(threat).fold(0.0, f32::max)

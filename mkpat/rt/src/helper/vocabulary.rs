@@ -121,7 +121,7 @@ vocabulary! {
             status(x: Stone) -> Int, 0.01, "Status of the dragon at x, to be compared with ALIVE, DEAD, CRITICAL or UNKNOWN.";
             same_dragon(x: Stone, y: Stone) -> Bool, 0.01, "x and y belong to the same dragon.";
             dragonsize(x: Stone) -> Int, 0.01, "Number of stones of the dragon at x.";
-            effective_size(x: Stone) -> Float, 0.01, "Effective size of the dragon at x: stones plus the nearer empty vertices, shared ones in parts.";
+            effective_size(x: Stone) -> Float, 0.01, "Effective size of the dragon at x: stones plus half of the nearer empty vertices, shared ones in parts.";
             weak(x: Stone) -> Bool, 0.01, "The dragon at x is considered weak.";
             weakness(x: Stone) -> Float, 0.01, "Weakness of the dragon at x, 0.0 (safe) to 1.0.";
             is_surrounded(x: Stone) -> Int, 0.01, "0 not surrounded, 1 surrounded, 2 weakly surrounded.";

@@ -10,6 +10,7 @@ pub(super) mod record;
 pub(super) mod score;
 pub(super) mod setup;
 pub(super) mod time;
+pub(super) mod worms;
 
 use std::io::Write;
 
