@@ -23,7 +23,7 @@ use crate::language::manifest::DatabaseSpec;
 use crate::source::{FileId, Span};
 
 /// Most shapes of a database.
-pub const MAX_SHAPES: usize = 1 << 14;
+pub const MAX_SHAPES: usize = 1 << 15;
 
 /// A lowered eye-shape database.
 #[derive(Clone, Debug)]
