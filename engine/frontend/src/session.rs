@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use engine::board::Illegal;
 use engine::door::Restore;
 use engine::examine::{Answer, Question};
-use engine::facts::Facts;
+use engine::facts::{EyeSpaces, Facts};
 use engine::game::{Game, Move, Rules};
 use engine::reading::{Memory, Overrides, Reader};
 use engine::search::Deadline;
@@ -444,6 +444,12 @@ impl Session {
     /// Sets how many times as much as usual a question may spend, whatever the level.
     pub fn set_effort(&mut self, effort: u64) {
         self.player.set_effort(effort);
+    }
+
+    /// The eye spaces of both colours.
+    pub fn eye_spaces(&mut self) -> EyeSpaces {
+        let task = self.task(self.to_move(), self.strength.level);
+        self.player.eye_spaces(&self.game, task)
     }
 
     /// Forgets the answers of the tactical reader, so that reading costs what it

@@ -5,7 +5,8 @@
 //! codes, corrected by the databases of the stage `worms`), influence of what stays on the
 //! board, connections (the databases of the stage `dragons`), [`Eyes`], [`Dragons`] (strings
 //! that live or die together, with a status), and [`Influence`] again, without dead dragons.
-//! [`unconditional`] life is asked for where it is needed.
+//! [`unconditional`] life is asked for where it is needed, and so are [`EyeSpaces`]: eye spaces by
+//! domains, topology and the database of shapes, which will take the place of [`Eyes`].
 //!
 //! Each stage at which patterns are matched has its module with its host (`worms_stage`,
 //! `dragons_stage`); `queries` answers helpers for all stages that have the facts they are
@@ -16,9 +17,12 @@
 //! the method open. Facts are about their root: after moves they are to be asked with that in mind.
 //! Nothing here knows values of moves or whose turn the game says it is.
 
+mod domains;
 mod dragons;
 pub(crate) mod dragons_stage;
+mod eye_spaces;
 mod eyes;
+mod half_eyes;
 mod influence;
 pub(crate) mod queries;
 mod unconditional;
@@ -27,6 +31,8 @@ mod worms;
 pub(crate) mod worms_stage;
 
 #[cfg(test)]
+mod eye_tests;
+#[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod unconditional_tests;
@@ -34,7 +40,9 @@ mod unconditional_tests;
 mod worms_tests;
 
 pub use dragons::{Dragon, Dragons, Join};
+pub use eye_spaces::{EyeData, EyeSpaces};
 pub use eyes::{EyeSpace, Eyes, topology};
+pub use half_eyes::HalfEye;
 pub use influence::Influence;
 pub use unconditional::{Unconditional, unconditional};
 pub use worm_moves::WormMoves;
@@ -66,6 +74,15 @@ pub struct Facts {
     pub cuts: [PointSet; 2],
 }
 
+impl Worms {
+    /// Reads all strings and corrects what was found by the databases of the stage `worms`.
+    pub(crate) fn find(runner: &mut PatternRunner<'_>, reader: &mut Reader<'_>) -> Worms {
+        let mut worms = Worms::read(reader);
+        worms_stage::correct(runner, reader, &mut worms);
+        worms
+    }
+}
+
 impl Facts {
     /// Finds the facts about the reader's position, with `color` to move.
     pub(crate) fn find(
@@ -73,9 +90,7 @@ impl Facts {
         reader: &mut Reader<'_>,
         color: Color,
     ) -> Facts {
-        let mut worms = Worms::read(reader);
-        worms_stage::correct(runner, reader, &mut worms);
-
+        let mut worms = Worms::find(runner, reader);
         let early = Early::of(reader.board(), &worms);
         let influence = [&early.influence[0], &early.influence[1]];
         let connections = dragons_stage::connections(runner, reader, &worms, influence);

@@ -14,6 +14,7 @@ pub static TABLE: Table = Table {
         ("The position", commands::board::COMMANDS),
         ("Reading", commands::reading::COMMANDS),
         ("Strings", commands::worms::COMMANDS),
+        ("Eyes", commands::eyes::COMMANDS),
         ("Dragons", commands::analysis::COMMANDS),
         ("Score", commands::score::COMMANDS),
         ("Records", commands::record::COMMANDS),

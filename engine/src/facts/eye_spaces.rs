@@ -1,0 +1,247 @@
+//! Eye spaces with the eyes they yield (GNU Go 3.8 manual, "Eyes and Half Eyes").
+//!
+//! The domains of a colour (`domains`) fall apart into eye spaces. In each, vertices with at
+//! most one neighbour in the space are judged by their diagonals (`half_eyes`): false eyes become
+//! marginal, half eyes get a marginal vertex of their own, which stands for the move that
+//! decides. The graph that comes out is looked up in the database of eye shapes; what is too
+//! large for it is estimated from the number of its vertices.
+
+use super::Worms;
+use super::domains::domains;
+use super::half_eyes::{HalfEye, half_eye};
+use crate::board::{Board, PointSet};
+use crate::door::{Restore, View};
+use crate::reading::Reader;
+use mkpat_rt::eyes::{EyeDb, EyeSpace as Graph, EyeValue};
+use mkpat_rt::geom::{Color, Point};
+
+/// An eye space of one colour.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EyeData {
+    /// Its first vertex in board order.
+    pub origin: Point,
+    /// Who makes eyes there.
+    pub color: Color,
+    /// Its vertices: empty, or stones of the enemy that are lost.
+    pub points: PointSet,
+    /// Those that the enemy can take away, false eyes among them.
+    pub marginal: PointSet,
+    /// Vertices that topology judges, with what it says.
+    pub half_eyes: Vec<(Point, HalfEye)>,
+    /// Eyes by who moves first, and how often.
+    pub value: EyeValue,
+    /// Where the enemy moves first, if that matters.
+    pub attacks: Vec<Point>,
+    /// Where the owner moves first, if that matters.
+    pub defenses: Vec<Point>,
+    /// Eyes that are there though every doubtful vertex is false.
+    pub pessimistic_min: u8,
+}
+
+/// The eye spaces of both colours; a contested vertex may belong to one of each.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EyeSpaces {
+    list: Vec<EyeData>,
+}
+
+impl EyeSpaces {
+    /// Finds all eye spaces and what they are worth.
+    pub fn find(reader: &mut Reader<'_>, worms: &Worms, shapes: Option<&EyeDb>) -> EyeSpaces {
+        let both = domains(reader.board(), worms);
+        let mut list = Vec::new();
+        for color in Color::BOTH {
+            let domain = both[color.index()];
+            for points in domain.spaces(reader.board()) {
+                let Some(origin) = points.first() else { continue };
+                let marginal = points.and(&domain.marginal);
+                let mut data = EyeData {
+                    origin,
+                    color,
+                    points,
+                    marginal,
+                    half_eyes: Vec::new(),
+                    value: EyeValue::TWO_EYES,
+                    attacks: Vec::new(),
+                    defenses: Vec::new(),
+                    pessimistic_min: 0,
+                };
+                data.judge_vertices(reader, worms);
+                data.compute_eyes(reader.board(), shapes);
+                data.pessimistic_min = data.pessimistic(reader.board(), shapes);
+                list.push(data);
+            }
+        }
+        EyeSpaces { list }
+    }
+
+    /// All of them: Black's, then White's, each in order of their first vertices.
+    pub fn list(&self) -> &[EyeData] {
+        &self.list
+    }
+
+    /// The eye space of `color` at a vertex.
+    pub fn get(&self, p: Point, color: Color) -> Option<&EyeData> {
+        self.list.iter().find(|e| e.color == color && e.points.contains(p))
+    }
+
+    /// What topology says of a vertex of an eye space.
+    pub fn half_eye(&self, p: Point) -> Option<&HalfEye> {
+        let of = |e: &EyeData| e.half_eyes.iter().position(|(q, _)| *q == p);
+        self.list.iter().find_map(|e| of(e).map(|i| &e.half_eyes[i].1))
+    }
+}
+
+/// Spaces with at least so many vertices, marginal ones taken off twice, have two eyes.
+const LARGE: usize = 7;
+
+impl EyeData {
+    /// Neighbours of a vertex in the space.
+    fn degree(&self, board: &Board, p: Point) -> usize {
+        board.neighbours(p).filter(|&q| self.points.contains(q)).count()
+    }
+
+    /// Finds false and half eyes.
+    fn judge_vertices(&mut self, reader: &mut Reader<'_>, worms: &Worms) {
+        for p in self.points {
+            if self.marginal.contains(p) || self.degree(reader.board(), p) > 1 {
+                continue;
+            }
+            let found = half_eye(reader, worms, &self.points, p, self.color);
+            self.half_eyes.push((p, found));
+        }
+        let lost = self.half_eyes.iter().filter(|(_, h)| h.is_false()).map(|(p, _)| *p);
+        for p in lost.collect::<PointSet>() {
+            self.marginal.insert(p);
+        }
+    }
+
+    /// Looks the space up.
+    fn compute_eyes(&mut self, board: &Board, shapes: Option<&EyeDb>) {
+        let half: Vec<&(Point, HalfEye)> = self
+            .half_eyes
+            .iter()
+            .filter(|(p, h)| h.is_half() && !self.marginal.contains(*p))
+            .collect();
+        let (graph, owners) = self.graph(board, &self.marginal, &half);
+        if let Some(found) = shapes.and_then(|db| db.find(&graph)) {
+            let attacks = found.attack_points().flat_map(|i| owners[i].attacks.clone()).collect();
+            let defenses =
+                found.defense_points().flat_map(|i| owners[i].defenses.clone()).collect();
+            (self.value, self.attacks, self.defenses) = (found.shape.value, attacks, defenses);
+        } else {
+            self.value = self.estimate(half.len());
+            if self.value.depends_on_first_move() {
+                let open: Vec<Point> =
+                    self.marginal.iter().filter(|&p| board.is_empty(p)).collect();
+                (self.attacks, self.defenses) = (open.clone(), open);
+            }
+        }
+    }
+
+    /// Eyes of a space that has no shape: each marginal vertex costs the attacker a move, and
+    /// the owner that vertex and the next one.
+    fn estimate(&self, half: usize) -> EyeValue {
+        if self.marginal.is_empty() && half == 0 || self.points.len() <= LARGE {
+            return EyeValue::TWO_EYES;
+        }
+        let eyes = |open: usize| -> u8 {
+            match self.points.len().saturating_sub(2 * open) {
+                LARGE.. => 2,
+                3..LARGE => 1,
+                _ => 0,
+            }
+        };
+        let open = self.marginal.len() + half;
+        let last = eyes(open.saturating_sub(1));
+        EyeValue::from_digits([
+            eyes(open + 1).min(eyes(open)),
+            eyes(open),
+            last,
+            eyes(open.saturating_sub(2)),
+        ])
+    }
+
+    /// As the value if the enemy moves first, every vertex whose diagonals are in doubt false.
+    fn pessimistic(&self, board: &Board, shapes: Option<&EyeDb>) -> u8 {
+        let mut marginal = self.marginal;
+        for (p, _) in self.half_eyes.iter().filter(|(_, h)| h.is_half()) {
+            marginal.insert(*p);
+        }
+        if marginal == self.marginal {
+            return self.value.attacker_first;
+        }
+        let (graph, _) = self.graph(board, &marginal, &[]);
+        let shape = shapes.and_then(|db| db.find(&graph));
+        let value = shape.map_or_else(|| self.estimate(0), |found| found.shape.value);
+        value.attacker_first.min(self.value.attacker_first)
+    }
+
+    /// The space as a graph, half eyes with a marginal vertex each; and by vertex of the graph
+    /// where either side plays for it.
+    fn graph(
+        &self,
+        board: &Board,
+        marginal: &PointSet,
+        half: &[&(Point, HalfEye)],
+    ) -> (Graph, Vec<Moves>) {
+        let mut graph = Graph::new();
+        let mut owners = Vec::new();
+        let points: Vec<Point> = self.points.iter().collect();
+        for &p in &points {
+            let edges = 4 - board.neighbours(p).count();
+            graph.add(marginal.contains(p), !board.is_empty(p), edges as u8);
+            owners.push(Moves { attacks: vec![p], defenses: vec![p] });
+        }
+        for (i, &p) in points.iter().enumerate() {
+            for (j, &q) in points.iter().enumerate().skip(i + 1) {
+                if board.neighbours(p).any(|n| n == q) {
+                    graph.connect(i, j);
+                }
+            }
+        }
+        for (p, found) in half {
+            let Some(i) = points.iter().position(|q| q == p) else { continue };
+            // The move that decides may be a vertex of the space.
+            let inside = found.attacks.iter().find_map(|a| points.iter().position(|q| q == a));
+            let key = inside.unwrap_or_else(|| {
+                owners.push(Moves {
+                    attacks: found.attacks.clone(),
+                    defenses: found.defenses.clone(),
+                });
+                graph.add(true, false, 0)
+            });
+            graph.connect(i, key);
+        }
+        (graph, owners)
+    }
+}
+
+/// Where either side plays for a vertex of a graph.
+struct Moves {
+    attacks: Vec<Point>,
+    defenses: Vec<Point>,
+}
+
+impl Restore for EyeData {
+    fn restore(self, view: &View<'_>) -> EyeData {
+        let points = self.points.restore(view);
+        EyeData {
+            origin: points.first().unwrap_or(self.origin),
+            color: view.color(self.color),
+            points,
+            marginal: self.marginal.restore(view),
+            half_eyes: self.half_eyes.restore(view),
+            attacks: self.attacks.restore(view),
+            defenses: self.defenses.restore(view),
+            ..self
+        }
+    }
+}
+
+impl Restore for EyeSpaces {
+    fn restore(self, view: &View<'_>) -> EyeSpaces {
+        let mut list = self.list.restore(view);
+        list.sort_by_key(|e| (e.color.index(), e.origin));
+        EyeSpaces { list }
+    }
+}
