@@ -212,6 +212,7 @@ impl Verdict {
 }
 
 /// A goal with its answer.
+#[derive(Clone)]
 pub struct Proved {
     text: String,
     wish: Wish,
@@ -392,35 +393,61 @@ impl Proved {
     }
 }
 
-/// The answer to one goal, for GTP.
+/// The answer to one goal, for GTP: a sentence that may end with how many positions may be
+/// looked at (`kill R3, 5000 nodes`; else [`NODES`]). The proof has at most so many moves.
 ///
 /// # Errors
 /// What is wrong with the goal.
-pub fn ask(text: &str, board: &Board, nodes: u64) -> Result<Proved, String> {
-    let wish = Wish::parse(text, board)?;
+pub fn ask(text: &str, board: &Board, moves: usize) -> Result<Proved, String> {
+    let (goal, nodes) = limited(text)?;
+    let wish = Wish::parse(goal, board)?;
     let mut table = Table::with_bytes(MEGABYTES << 20);
-    let answer = prover::prove(board, &wish.question, &Limits::nodes(nodes), &mut table)
+    let limits = Limits::nodes(nodes);
+    let answer = prover::prove_with_tree(board, &wish.question, &limits, &mut table, moves)
         .map_err(|e| e.to_string())?;
-    Ok(Proved { text: text.to_string(), wish, board: board.clone(), answer })
+    Ok(Proved { text: goal.to_string(), wish, board: board.clone(), answer })
+}
+
+/// A goal without its number of nodes, and that number.
+fn limited(text: &str) -> Result<(&str, u64), String> {
+    let Some(rest) = text.trim_end().strip_suffix("nodes") else { return Ok((text, NODES)) };
+    let rest = rest.trim_end();
+    let at = rest.rfind([' ', ',']).map_or(0, |at| at + 1);
+    match rest[at..].parse() {
+        Ok(n @ 1..) => Ok((rest[..at].trim_end_matches([' ', ',']), n)),
+        _ => Err(format!("{}: no number of nodes", &rest[at..])),
+    }
 }
 
 /// The proofs as a collection of game trees.
 pub fn sgf(all: &[Proved]) -> String {
     let mut out = Sgf::new();
     for proved in all {
+        proved.add_to(&mut out);
+    }
+    out.to_string()
+}
+
+impl Proved {
+    /// How many moves of its proof there are.
+    pub fn moves(&self) -> usize {
+        self.answer.tree.as_ref().map_or(0, |tree| tree.branches.len())
+    }
+
+    /// Adds it as a game tree.
+    pub fn add_to(&self, out: &mut Sgf) {
         let root = out.add_node(None);
-        setup(&mut out, root, &proved.board);
-        out.push(root, "PL", &[name(proved.wish.question.first)]);
-        let mut comment = proved.text();
-        if let Some(tree) = proved.answer.tree.as_ref().filter(|t| t.missing > 0) {
+        setup(out, root, &self.board);
+        out.push(root, "PL", &[name(self.wish.question.first)]);
+        let mut comment = self.text();
+        if let Some(tree) = self.answer.tree.as_ref().filter(|t| t.missing > 0) {
             let _ = writeln!(comment, "{} positions without their moves", tree.missing);
         }
         out.push(root, "C", &[comment.trim_end()]);
-        if let Some(tree) = &proved.answer.tree {
-            branches(&mut out, root, tree, &proved.board);
+        if let Some(tree) = &self.answer.tree {
+            branches(out, root, tree, &self.board);
         }
     }
-    out.to_string()
 }
 
 fn name(color: Color) -> &'static str {
@@ -531,6 +558,18 @@ mod tests {
             output: Some(PathBuf::new()),
             moves: 1000,
             json: false,
+        }
+    }
+
+    #[test]
+    fn goals_may_end_with_a_number_of_nodes() {
+        let board = board();
+        let asked = |text| ask(text, &board, 100);
+        let proved = asked("kill A3, white first, 5 nodes").expect("asked");
+        assert!(proved.answer.nodes < 50 && proved.text == "kill A3, white first");
+        assert!(asked("capture A3").expect("asked").moves() > 5);
+        for (text, said) in [("kill A3, x nodes", "x: no number"), ("nodes", ": no number")] {
+            assert!(asked(text).err().expect(text).starts_with(said), "{text}");
         }
     }
 

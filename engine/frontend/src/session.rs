@@ -387,6 +387,20 @@ impl Session {
         true
     }
 
+    /// Asks the prover, and records the proof if variations are recorded.
+    ///
+    /// # Errors
+    /// What is wrong with the goal ([`crate::prove::ask`]).
+    pub fn prove(&mut self, goal: &str) -> Result<String, String> {
+        let room = self.recording.as_ref().map_or(0, Recording::room);
+        let proved = crate::prove::ask(goal, self.game.board(), room)?;
+        let text = proved.gtp();
+        if let Some(recording) = &mut self.recording {
+            recording.push_proof(proved);
+        }
+        Ok(text)
+    }
+
     /// What was recorded, if anything; recording ends.
     pub fn finish_recording(&mut self) -> Option<Recording> {
         self.recording.take()

@@ -17,6 +17,7 @@ use engine::reading::Trace;
 use katachi_sgf::{NodeId, Sgf};
 use mkpat_rt::geom::{Color, Point};
 
+use crate::prove::Proved;
 use crate::record::{letters, setup};
 
 /// How many variations are recorded of a question, if nothing else is asked for.
@@ -43,6 +44,7 @@ pub struct Recorded {
 #[derive(Clone, Default)]
 pub struct Recording {
     questions: Vec<Recorded>,
+    proofs: Vec<Proved>,
     limit: usize,
     dropped: u64,
 }
@@ -50,12 +52,12 @@ pub struct Recording {
 impl Recording {
     /// An empty record with room for this many variations.
     pub fn new(limit: usize) -> Recording {
-        Recording { questions: Vec::new(), limit, dropped: 0 }
+        Recording { limit, ..Recording::default() }
     }
 
     /// How many variations there is still room for.
     pub fn room(&self) -> usize {
-        if self.questions.len() >= QUESTIONS { 0 } else { self.limit }
+        if self.questions.len() + self.proofs.len() >= QUESTIONS { 0 } else { self.limit }
     }
 
     /// Keeps a question, if there is room.
@@ -66,6 +68,16 @@ impl Recording {
         }
         self.limit = self.limit.saturating_sub(question.trace.variations().len() - 1);
         self.questions.push(question);
+    }
+
+    /// Keeps a proof, if there is room.
+    pub fn push_proof(&mut self, proved: Proved) {
+        if self.room() == 0 {
+            self.dropped += 1;
+            return;
+        }
+        self.limit = self.limit.saturating_sub(proved.moves());
+        self.proofs.push(proved);
     }
 
     /// The questions kept.
@@ -135,7 +147,7 @@ fn name(color: Color) -> &'static str {
 
 /// The questions as a collection of SGF game trees: one each, with the position
 /// at its root, a node per variation, and the answers with their reasons as
-/// comments.
+/// comments; then the proofs.
 pub fn sgf(recording: &Recording) -> String {
     let mut tree = Sgf::new();
     for (i, recorded) in recording.questions.iter().enumerate() {
@@ -143,7 +155,10 @@ pub fn sgf(recording: &Recording) -> String {
         let dropped = if last { recording.dropped } else { 0 };
         question(&mut tree, recorded, dropped);
     }
-    if recording.questions.is_empty() {
+    for proved in &recording.proofs {
+        proved.add_to(&mut tree);
+    }
+    if recording.questions.is_empty() && recording.proofs.is_empty() {
         let root = tree.add_node(None);
         tree.push(root, "GM", &["1"]);
         tree.push(root, "FF", &["4"]);

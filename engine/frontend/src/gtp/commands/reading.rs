@@ -104,13 +104,10 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         "prove",
         "GOAL",
         "Proves a goal, a sentence as `black captures D4`, `kill R3`, `connect C3 E5`, `cut C3 E5`, \
-         `live R3, black first`, `win D4 F4`. Answers a code as `attack` for the side that wants \
+         `live R3, black first`, `win D4 F4`, which may end with `, 5000 nodes` (1000000). Answers a code as `attack` for the side that wants \
          it, or `unknown`; `proved`, or `assumed` if that takes something for granted about what \
-         lies around; and the best play.",
-        |s, a| {
-            let proved = crate::prove::ask(a.rest(), s.game().board(), crate::prove::NODES)?;
-            Ok(proved.gtp())
-        },
+         lies around; and the best play. `start_sgftrace` records proofs, too.",
+        |s, a| Ok(s.prove(a.rest())?),
     ),
     quick(
         "effort",
