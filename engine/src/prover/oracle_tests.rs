@@ -325,49 +325,94 @@ impl Alone {
     }
 }
 
+/// What White wants; vertices by number.
+#[derive(Clone, Copy, Debug)]
+enum Asked<'a> {
+    Take(&'a [usize]),
+    Join(usize, usize),
+    /// To take the first before he loses the second.
+    Race(&'a [usize], &'a [usize]),
+}
+
+impl Asked<'_> {
+    /// Whether it is decided, and how.
+    fn ended(self, shape: Shape, cells: &[u8]) -> Option<bool> {
+        let gone = |set: &[usize], color: u8| set.iter().all(|&p| cells[p] != color);
+        match self {
+            Asked::Take(target) => gone(target, 1).then_some(true),
+            Asked::Race(_, own) if gone(own, 2) => Some(false),
+            Asked::Race(target, _) => gone(target, 1).then_some(true),
+            Asked::Join(a, b) if cells[a] != 2 || cells[b] != 2 => Some(false),
+            Asked::Join(a, b) => {
+                let mut seen = vec![a];
+                let mut i = 0;
+                while i < seen.len() {
+                    for q in shape.near(seen[i]) {
+                        if matches!(cells[q], 2 | 4) && !seen.contains(&q) {
+                            seen.push(q);
+                        }
+                    }
+                    i += 1;
+                }
+                seen.contains(&b).then_some(true)
+            }
+        }
+    }
+
+    fn aim(self, tiny: &Tiny, arena: &Arena) -> Aim {
+        let bits = |set: &[usize]| set.iter().fold(0, |all, &p| all | 1 << tiny.bit(arena, p));
+        match self {
+            Asked::Take(target) => Aim::Take(bits(target)),
+            Asked::Race(target, own) => Aim::Race(bits(target), bits(own)),
+            Asked::Join(a, b) => Aim::Join(tiny.bit(arena, a), tiny.bit(arena, b)),
+        }
+    }
+}
+
 /// Compares the search with the oracle for all positions with a stone of the breaker on the
 /// target, or some of them; how many there were of each result: broken, made, open.
 fn compare(
     tiny: &Tiny,
     kos: Kos,
-    target: &[usize],
+    asked: Asked<'_>,
     each: usize,
     bytes: usize,
     settings: Settings,
 ) -> [usize; 3] {
-    compare_from(tiny, tiny.all(), kos, target, each, bytes, settings)
+    compare_from(tiny, tiny.all(), kos, asked, each, bytes, settings)
 }
 
 fn compare_from(
     tiny: &Tiny,
     roots: Vec<State>,
     kos: Kos,
-    target: &[usize],
+    asked: Asked<'_>,
     each: usize,
     bytes: usize,
     settings: Settings,
 ) -> [usize; 3] {
     let maker = Color::White;
-    let taken = |cells: &[u8]| target.iter().all(|&p| cells[p] != 1);
+    let made = |cells: &[u8]| asked.ended(tiny.shape, cells) == Some(true);
     let mut alone = Alone { shape: tiny.shape, color: 2, known: HashMap::new() };
     let done = |cells: &[u8]| {
-        if taken(cells) {
-            return Some(true);
+        let end = asked.ended(tiny.shape, cells);
+        if end.is_some() {
+            return end;
         }
         // Who can pass for ever cannot be made to lose by repetition.
-        let lives = kos != Kos::Against && !alone.can(cells, &taken);
+        let lives = kos != Kos::Against && !alone.can(cells, &made);
         lives.then_some(false)
     };
     let oracle = Oracle::new(tiny.shape, roots, kos, 2, done);
     let arena = tiny.arena();
-    let aim = Aim::Take(target.iter().fold(0, |all, &p| all | 1 << tiny.bit(&arena, p)));
+    let aim = asked.aim(tiny, &arena);
     let task = Task { maker, aim };
     let mut table = Table::with_bytes(bytes);
     let mut found = [0; 3];
     let mut states: Vec<&State> = oracle.index.keys().collect();
     states.sort_by_key(|s| (s.cells.clone(), s.to_move, s.ban));
     for s in states.into_iter().step_by(each) {
-        if taken(&s.cells) {
+        if asked.ended(tiny.shape, &s.cells).is_some() {
             continue;
         }
         let position = tiny.position(&arena, s);
@@ -383,7 +428,7 @@ fn compare_from(
         match made {
             None => found[2] += 1,
             Some(made) => {
-                assert_eq!(made, oracle.made(s), "{s:?} {kos:?} {target:?} {:?}", tiny.rim);
+                assert_eq!(made, oracle.made(s), "{s:?} {kos:?} {asked:?} {:?}", tiny.rim);
                 found[usize::from(made)] += 1;
             }
         }
@@ -441,7 +486,7 @@ fn captures_on_tiny_boards_are_what_exhaustion_finds() {
             let ways = if long || rows * cols <= 6 { 3 } else { 1 };
             for settings in settings().into_iter().take(ways) {
                 let tiny = Tiny::new(rows, cols, rim);
-                let found = compare(&tiny, kos, target, each, 1 << 16, settings);
+                let found = compare(&tiny, kos, Asked::Take(target), each, 1 << 16, settings);
                 println!("{rows}x{cols} {rim:?} {kos:?} {target:?}: {found:?}");
                 assert_eq!(found[2], 0, "not settled");
                 all = [all[0] + found[0], all[1] + found[1]];
@@ -449,4 +494,32 @@ fn captures_on_tiny_boards_are_what_exhaustion_finds() {
         }
     }
     assert!(all[0] > 100 && all[1] > 100, "{all:?}");
+}
+
+#[test]
+fn connections_and_races_on_tiny_boards_are_what_exhaustion_finds() {
+    let long = std::env::var_os("KATACHI_SOAK").is_some();
+    let (black, white) = (Rim::Both(Color::Black), Rim::Below(Color::White));
+    let cases: [(usize, usize, Rim, Asked<'_>, usize); 10] = [
+        (2, 3, Rim::None, Asked::Join(0, 2), 1),
+        (2, 3, black, Asked::Join(0, 2), 1),
+        (3, 3, Rim::None, Asked::Join(0, 8), 37),
+        (2, 4, white, Asked::Join(0, 3), 7),
+        (2, 4, black, Asked::Join(0, 3), 7),
+        (2, 3, Rim::None, Asked::Race(&[0], &[2]), 1),
+        (2, 3, black, Asked::Race(&[0, 1], &[2]), 1),
+        (3, 3, Rim::None, Asked::Race(&[0], &[8]), 37),
+        (2, 4, white, Asked::Race(&[0, 1], &[6, 7]), 7),
+        (2, 4, black, Asked::Race(&[0, 1], &[2, 3]), 7),
+    ];
+    for (rows, cols, rim, asked, each) in cases {
+        for kos in KOS {
+            let each = if long { 1 } else { each };
+            let tiny = Tiny::new(rows, cols, rim);
+            let found = compare(&tiny, kos, asked, each, 1 << 16, Settings::default());
+            println!("{rows}x{cols} {rim:?} {kos:?} {asked:?}: {found:?}");
+            assert_eq!(found[2], 0, "not settled");
+            assert!(found[0] + found[1] > 20, "{found:?}");
+        }
+    }
 }

@@ -74,7 +74,9 @@ impl Task {
             }
         }
         let eyes = Eyes::new(arena, position, owner, strings);
-        if eyes.too_few(arena, position, to_move == self.maker) {
+        // Who is in a race may not have the time to take what has no eyes.
+        let time = matches!(self.aim, Aim::Take(_));
+        if time && eyes.too_few(arena, position, to_move == self.maker) {
             return Sight::Made;
         }
         let inside = life::enclosed(arena, position, owner);
@@ -121,7 +123,8 @@ impl Task {
         }
         let empty = position.empty(arena);
         let common = near_a & near_b & empty;
-        if to_move == self.maker && common != 0 && common != Self::banned(position) {
+        let joins = |bit| position.play(arena, self.maker, bit, false).is_some();
+        if to_move == self.maker && each(common & !Self::banned(position)).any(joins) {
             return Sight::Made;
         }
         // Where the maker can never get through.
