@@ -282,7 +282,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn is_late(&mut self) -> bool {
+    /// Whether it has to end; looks at the clock every [`CHECK`] nodes.
+    pub(super) fn is_late(&mut self) -> bool {
         if self.budget.nodes >= self.budget.next_check {
             self.budget.next_check = self.budget.nodes + CHECK;
             self.budget.stopped |= self.budget.stop.now();

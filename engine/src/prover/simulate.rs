@@ -38,7 +38,7 @@ impl Search<'_> {
         if effort.is_settled() {
             return effort.mine == 0 && rests == NOTHING;
         }
-        if depth >= DEPTH {
+        if depth >= DEPTH || self.is_late() {
             return false;
         }
         let Some((bit, after)) = self.winner(model.0, color) else { return false };

@@ -131,6 +131,11 @@ fn limits_and_cancellation_end_a_proof() {
     assert!(!answer.line.is_empty() && !answer.stopped);
     let again = prove(&board, &question, &Limits::nodes(5_000), &mut Table::with_bytes(1 << 20));
     assert_eq!(again.expect("asked").line, answer.line);
+    // Whatever the limit, it is noticed within a few hundred nodes: so is the clock.
+    for limit in (1_000..12_000).step_by(1_100) {
+        let answer = prove(&board, &question, &Limits::nodes(limit), &mut table).expect("asked");
+        assert!(answer.nodes < limit + 200, "{} of {limit}", answer.nodes);
+    }
     let set = AtomicBool::new(true);
     let limits = Limits { cancel: Some(&set), ..Limits::nodes(u64::MAX) };
     let answer = prove(&board, &question, &limits, &mut table).expect("asked");
