@@ -160,8 +160,8 @@ fn mistakes_have_one_finding_each_at_its_place() {
             "KP0713 2:1 no attack point is marked, but it makes a difference who moves first",
         ),
         (
-            "Pattern 1\n.>\n:1222\nPattern 2\n.!\n:1222\n",
-            "KP0714 2:2 a vital point, but it makes no difference who moves first",
+            "Pattern 1\n.>\n:1111\nPattern 2\n.<.\n:0111\nPattern 3\n.!\n:1222\n",
+            "KP0714 2:2 a vital point, but it makes no difference who moves, nor how often",
         ),
         ("Pattern a1\n.\n:1111\n", "KP0715 1:9 `a1` is not the number of a shape"),
         ("Pattern 1 a\n.\n:1111\n", "KP0715 1:9 `1 a` is not the number of a shape"),
@@ -169,7 +169,7 @@ fn mistakes_have_one_finding_each_at_its_place() {
             "Pattern 99999999999\n.\n:1111\n",
             "KP0715 1:9 `99999999999` is not the number of a shape",
         ),
-        ("Pattern 2\n.\n:1111\nPattern 2\n!\n:0000\n", "KP0715 4:9 shape 2 follows shape 2"),
+        ("Pattern 2\n.\n:1111\nPattern 2\n!\n:0000\n", "KP0728 4:9 shape 2 follows shape 2"),
         (
             "Pattern 1\n...........\n..........\n:2222\n",
             "KP0716 2:1 21 vertices; at most 20 make a shape",

@@ -259,7 +259,7 @@ fn many_findings_of_a_code_are_counted() {
     std::fs::write(&path, pattern.repeat(151)).unwrap();
     let name = path.to_str().unwrap();
     let shown = |args: &[&str]| {
-        let output = check(&[&["--select", "errors"], args, &[name]].concat());
+        let output = check(&[&["--select", "KP0502", "--deny", "KP0502"], args, &[name]].concat());
         assert_eq!(output.status.code(), Some(1));
         stdout(&output)
     };

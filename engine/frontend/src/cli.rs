@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use engine::game::{Ko, Rules};
 use mkpat::diag::{Severity, render};
+use mkpat::language::load::{Unsupported, load_with};
 use mkpat::tools::match_tests::command;
 use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
@@ -131,6 +132,9 @@ struct Options {
     /// those compiled in.
     #[arg(long, global = true, value_name = "DIR")]
     patterns: Option<PathBuf>,
+    /// Play without those patterns of --patterns that need a helper which the engine does not have.
+    #[arg(long, global = true, requires = "patterns")]
+    skip_unsupported: bool,
     /// Vertices per side.
     #[arg(long, global = true, value_name = "SIZE", value_parser = clap::value_parser!(u16).range(1..=25))]
     boardsize: Option<u16>,
@@ -457,7 +461,7 @@ impl Options {
 fn databases(options: &Options, builtin: fn() -> PatternSet) -> Result<PatternSet, Exit> {
     match &options.patterns {
         None => Ok(builtin()),
-        Some(dir) => load_patterns(dir),
+        Some(dir) => load_patterns(dir, options.skip_unsupported),
     }
 }
 
@@ -495,16 +499,29 @@ fn session(options: &Options, builtin: fn() -> PatternSet) -> Result<Session, Ex
     Ok(session)
 }
 
-/// Loads databases; what was found in them goes to the error stream.
-fn load_patterns(dir: &std::path::Path) -> Result<PatternSet, Exit> {
-    let (set, run) = mkpat::language::load::load(dir);
-    let mut findings = run.diags;
+/// Loads databases; what was found in them goes to the error stream. With `skip` it does without the
+/// patterns that need a helper which the engine does not have.
+fn load_patterns(dir: &std::path::Path, skip: bool) -> Result<PatternSet, Exit> {
+    let unsupported = if skip { Unsupported::Skip } else { Unsupported::Refuse };
+    let loaded = load_with(dir, unsupported);
+    let lacking = loaded.lacking_lines();
+    let mut findings = loaded.run.diags;
     findings.retain(|d| d.severity != Severity::Hint);
     let mut err = io::stderr().lock();
     let color = io::stderr().is_terminal();
     // If the error stream cannot be written, there is nobody to tell.
-    let _ = render::write(&mut err, color, render::Style::Full, &run.sources, &findings);
-    set.ok_or_else(|| Exit::bad_input(format!("the databases of {} cannot be used", dir.display())))
+    let _ = render::write(&mut err, color, render::Style::Full, &loaded.run.sources, &findings);
+    for line in &lacking {
+        let _ = writeln!(err, "katachi: {line}");
+    }
+    loaded.set.ok_or_else(|| {
+        let hint = if lacking.is_empty() || skip {
+            ""
+        } else {
+            "; --skip-unsupported plays without these patterns"
+        };
+        Exit::bad_input(format!("the databases of {} cannot be used{hint}", dir.display()))
+    })
 }
 
 #[cfg(test)]

@@ -448,7 +448,8 @@ impl EyeMatch<'_> {
     }
 
     /// Vertices of the eye space where the attacker plays, in the order of the
-    /// shape's vertices.
+    /// shape's vertices; none if it makes no difference who moves first, for then the marks
+    /// of a shape are mere threats.
     pub fn attack_points(&self) -> impl Iterator<Item = usize> + '_ {
         self.images_of(EyeKind::is_attack_point)
     }
@@ -459,8 +460,9 @@ impl EyeMatch<'_> {
     }
 
     fn images_of(&self, wanted: fn(EyeKind) -> bool) -> impl Iterator<Item = usize> + '_ {
+        let vital = self.shape.value.depends_on_first_move();
         let vertices = self.shape.vertices.iter().zip(self.images);
-        vertices.filter(move |(v, _)| wanted(v.kind)).map(|(_, image)| usize::from(image))
+        vertices.filter(move |(v, _)| vital && wanted(v.kind)).map(|(_, image)| usize::from(image))
     }
 }
 

@@ -81,6 +81,7 @@ const FIXES: &[(&str, Applicability)] = &[
     (CLASS_WITHOUT_STONES, Applicability::Unsafe),
     (IDLE_PASS, Applicability::Unsafe),
     (PASS_AS_MOVE, Applicability::Unsafe),
+    (SHORTENED_VALUE, Applicability::Safe),
     (BAD_SUPPRESSION, Applicability::Unsafe),
     (UNKNOWN_SUPPRESSED_CODE, Applicability::Unsafe),
     (UNUSED_SUPPRESSION, Applicability::Safe),
@@ -108,12 +109,12 @@ codes! {
     MALFORMED_LINE = "KP0002", "malformed-line", Error, "a line is none of the kinds that a database has";
     MISPLACED_DIAGRAM = "KP0003", "misplaced-diagram", Error, "a diagram row stands where no diagram may be";
     MISSING_COLON_LINE = "KP0004", "missing-colon-line", Error, "a pattern has no colon line";
-    MISPLACED_COLON_LINE = "KP0005", "misplaced-colon-line", Error, "a colon line is repeated or stands before the diagram";
+    MISPLACED_COLON_LINE = "KP0005", "misplaced-colon-line", Warning, "a colon line is repeated or stands before the diagram";
     EMPTY_PATTERN = "KP0006", "empty-pattern", Error, "a pattern has no diagram";
     BAD_PATTERN_LINE = "KP0007", "bad-pattern-line", Error, "a `Pattern` line is misspelt, has no name, or no blank before it";
-    CONSTRAINT_WITHOUT_DIAGRAM = "KP0008", "constraint-without-diagram", Error, "a constraint has no constraint diagram above it";
-    CONSTRAINT_AFTER_ACTION = "KP0009", "constraint-after-action", Error, "a constraint line stands after an action line";
-    MISPLACED_CODE_LINE = "KP0010", "misplaced-code-line", Error, "a constraint or action line stands outside a pattern or before its colon line";
+    CONSTRAINT_WITHOUT_DIAGRAM = "KP0008", "constraint-without-diagram", Warning, "a constraint has no constraint diagram above it";
+    CONSTRAINT_AFTER_ACTION = "KP0009", "constraint-after-action", Warning, "a constraint line stands after an action line";
+    MISPLACED_CODE_LINE = "KP0010", "misplaced-code-line", Warning, "a constraint or action line stands outside a pattern or before its colon line";
     BAD_DIRECTIVE = "KP0011", "bad-directive", Error, "a directive is misspelt, has no argument, or one that is not known";
     NOT_UTF8 = "KP0012", "not-utf8", Warning, "the bytes of a file are not UTF-8";
     CONFLICT_MARKER = "KP0013", "conflict-marker", Error, "a version control has left a conflict in the file";
@@ -123,23 +124,23 @@ codes! {
     INCONSISTENT_EDGES = "KP0102", "inconsistent-edges", Error, "the edges of a diagram contradict each other";
     EDGE_WIDTH = "KP0103", "edge-width", Error, "a top or bottom edge is not as wide as the diagram";
     ILLEGAL_ELEMENT = "KP0104", "illegal-element", Error, "a character may not stand in a main diagram of this kind of database";
-    DIAGRAM_TOO_LARGE = "KP0105", "diagram-too-large", Error, "a diagram is larger than 19 by 19";
+    DIAGRAM_TOO_LARGE = "KP0105", "diagram-too-large", Warning, "a diagram is larger than 19 by 19";
     NO_MOVE = "KP0106", "no-move", Error, "a pattern has no `*`";
     SEVERAL_MOVES = "KP0107", "several-moves", Error, "a pattern has more than one `*`";
     NO_ANCHOR = "KP0108", "no-anchor", Error, "a pattern has no stone that can be its anchor";
     NOT_A_CORNER = "KP0109", "not-a-corner", Error, "a corner pattern does not have exactly two adjacent edges";
-    WRONG_ANCHOR_COLOR = "KP0110", "wrong-anchor-color", Error, "`Q` or `Y` where that colour cannot be an anchor";
+    WRONG_ANCHOR_COLOR = "KP0110", "wrong-anchor-color", Warning, "`Q` or `Y` where that colour cannot be an anchor";
     FALSE_SYMMETRY = "KP0111", "false-symmetry", Warning, "the diagram does not have the symmetry that the pattern declares";
 
     // Colon lines.
     BAD_COLON_LINE = "KP0201", "bad-colon-line", Error, "a colon line lacks the symmetry or the class";
-    UNKNOWN_SYMMETRY = "KP0202", "unknown-symmetry", Error, "a symmetry code is not known";
+    UNKNOWN_SYMMETRY = "KP0202", "unknown-symmetry", Warning, "a symmetry code is not known";
     UNKNOWN_CLASS = "KP0203", "unknown-class", Error, "a class letter is not known";
     UNKNOWN_VALUE = "KP0204", "unknown-value", Error, "a value name is not known under the attribute map of the database";
     UNCLOSED_VALUE = "KP0205", "unclosed-value", Error, "a value has no `)`";
     BAD_VALUE_ARGUMENT = "KP0206", "bad-value-argument", Error, "the argument of a value is not a number or label as its name requires";
-    TEXT_AFTER_HELPER = "KP0207", "text-after-helper", Error, "text follows the helper field";
-    UNKNOWN_PATTERN_HELPER = "KP0208", "unknown-pattern-helper", Error, "a helper field names no hand-written function";
+    TEXT_AFTER_HELPER = "KP0207", "text-after-helper", Warning, "text follows the helper field";
+    UNKNOWN_PATTERN_HELPER = "KP0208", "unknown-pattern-helper", Warning, "a pattern needs a helper that the engine does not have, and is left out";
 
     // Labels and constraint diagrams.
     LABEL_DIAGRAM_SIZE = "KP0301", "label-diagram-size", Error, "a constraint diagram does not have the size of the main diagram";
@@ -149,7 +150,7 @@ codes! {
 
     // Expressions.
     UNKNOWN_AUTOHELPER = "KP0401", "unknown-autohelper", Error, "an expression names no autohelper and no constant";
-    BAD_CALL = "KP0402", "bad-call", Error, "a call is not written as a name and `(`, without white space";
+    BAD_CALL = "KP0402", "bad-call", Warning, "a call has white space, or is split over two lines";
     BAD_ARGUMENT = "KP0403", "bad-argument", Error, "an argument is not one label, `*` or `?`";
     TOO_FEW_ARGUMENTS = "KP0404", "too-few-arguments", Error, "a call has too few arguments";
     TOO_MANY_ARGUMENTS = "KP0405", "too-many-arguments", Error, "a call has too many arguments";
@@ -165,7 +166,7 @@ codes! {
 
     // Databases.
     LATE_ATTRIBUTE_MAP = "KP0501", "late-attribute-map", Error, "the attribute map changes after the first pattern";
-    DUPLICATE_NAME = "KP0502", "duplicate-name", Error, "two patterns of one database have the same name";
+    DUPLICATE_NAME = "KP0502", "duplicate-name", Warning, "two patterns of one database have the same name";
     DUPLICATE_CORNER = "KP0503", "duplicate-corner", Warning, "a corner pattern has the stones and the move of an earlier one";
     LIMIT_EXCEEDED = "KP0504", "limit-exceeded", Error, "a database or a pattern is larger than its compiled form can hold";
     EMPTY_DATABASE = "KP0505", "empty-database", Warning, "a database has no patterns";
@@ -223,14 +224,15 @@ codes! {
     SEVERAL_ANCHORS = "KP0650", "several-anchors", Hint, "a diagram has more than one explicit anchor";
     PERHAPS_EMPTY = "KP0651", "perhaps-empty", Warning, "a helper that takes a stone gets a vertex that may be empty";
     PASS_AS_MOVE = "KP0652", "pass-as-move", Hint, "a side passes by a move on its own stone";
+    SHORTENED_VALUE = "KP0653", "shortened-value", Warning, "the name of a value is shortened";
 
     // Whole boards, eye shapes, playouts.
     NOT_A_FULL_BOARD = "KP0701", "not-a-full-board", Error, "a full-board pattern is not a square with four edges";
     EYE_SYMBOL = "KP0711", "unknown-eye-symbol", Error, "a character may not stand in an eye shape";
     EYE_VALUE = "KP0712", "bad-eye-value", Error, "the colon line of an eye shape is not four digits from 0 to 2 that do not decrease";
-    MISSING_VITAL_POINT = "KP0713", "missing-vital-point", Error, "an eye shape in which the first move matters has no attack or no defence point";
-    NEEDLESS_VITAL_POINT = "KP0714", "needless-vital-point", Error, "an eye shape in which the first move does not matter has a vital point";
-    EYE_NUMBER = "KP0715", "bad-eye-number", Error, "the number of an eye shape is no number, or not larger than the one before it";
+    MISSING_VITAL_POINT = "KP0713", "missing-vital-point", Warning, "an eye shape in which the first move matters has no attack or no defence point";
+    NEEDLESS_VITAL_POINT = "KP0714", "needless-vital-point", Warning, "an eye shape in which no move matters has a vital point";
+    EYE_NUMBER = "KP0715", "bad-eye-number", Error, "the number of an eye shape is no number";
     EYE_TOO_LARGE = "KP0716", "eye-too-large", Error, "an eye shape has more than 20 vertices, rows or columns";
     EYE_EDGES = "KP0717", "impossible-eye-edges", Error, "a vertex of an eye shape has more than two board edges beside it";
     DISCONNECTED_EYE = "KP0718", "disconnected-eye", Warning, "the vertices of an eye shape are not connected";
@@ -242,6 +244,7 @@ codes! {
     IMPOSSIBLE_NEIGHBOURHOOD = "KP0725", "impossible-neighbourhood", Warning, "no board has the edges of a diagram of a playout database";
     LARGE_WEIGHT = "KP0726", "large-weight", Warning, "a weight is so large that sums of weights can overflow";
     UNREACHED_WEIGHT = "KP0727", "unreached-weight", Warning, "a colon line never gives the weight of a move";
+    EYE_ORDER = "KP0728", "eye-order", Warning, "the number of an eye shape is not larger than the one before it";
 
     // Comments that suppress findings.
     BAD_SUPPRESSION = "KP0801", "bad-suppression", Warning, "a `# mkpat:` comment is not one that suppresses findings";

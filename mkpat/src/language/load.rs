@@ -13,7 +13,7 @@ use mkpat_rt::eyes::EyeDb;
 use mkpat_rt::montecarlo::PlayoutDb;
 
 use crate::diag::{Diagnostic, Diagnostics, codes};
-use crate::language::ir::Database;
+use crate::language::ir::{Database, Lacking};
 use crate::language::manifest::{DatabaseSpec, Kind, Lint, Manifest};
 use crate::language::syntax::{ast, parse};
 use crate::language::{compile, eyes, lower, montecarlo};
@@ -213,14 +213,82 @@ impl Run {
     }
 }
 
-/// Loads the databases of a manifest for play; their constraints are interpreted.
-/// The run holds the findings, and says why when there is no set.
-pub fn load(manifest: &Path) -> (Option<PatternSet>, Run) {
+/// What becomes of patterns that need a helper which the engine does not have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Unsupported {
+    /// There is no set.
+    #[default]
+    Refuse,
+    /// The set does without them.
+    Skip,
+}
+
+/// Databases that have been loaded for play.
+#[derive(Debug)]
+pub struct LoadedSet {
+    /// The databases, their constraints interpreted; `None` if they cannot be used.
+    pub set: Option<PatternSet>,
+    /// The run with its findings.
+    pub run: Run,
+    /// The patterns that need a helper which the engine does not have, by database.
+    pub lacking: Vec<(String, Lacking)>,
+}
+
+impl LoadedSet {
+    /// A line for each helper that the engine lacks: its name and the patterns that need it.
+    pub fn lacking_lines(&self) -> Vec<String> {
+        let mut helpers: Vec<&str> = Vec::new();
+        for (_, lacking) in &self.lacking {
+            if !helpers.contains(&lacking.helper.as_str()) {
+                helpers.push(&lacking.helper);
+            }
+        }
+        let line = |helper: &str| {
+            let needs = self.lacking.iter().filter(|(_, lacking)| lacking.helper == helper);
+            let patterns: Vec<String> = needs
+                .map(|(database, lacking)| format!("{} of {database}", lacking.pattern))
+                .collect();
+            format!(
+                "the engine lacks the helper `{helper}`, which is needed by {}",
+                patterns.join(", ")
+            )
+        };
+        helpers.into_iter().map(line).collect()
+    }
+}
+
+/// Loads the databases of a manifest for play; `unsupported` says what happens to patterns that
+/// need a helper which the engine does not have.
+pub fn load_with(manifest: &Path, unsupported: Unsupported) -> LoadedSet {
     let mut run = Run::from_manifest(manifest);
-    let set = run.compile().map(|Compiled { patterns, eyes, playouts }| PatternSet {
+    let lowered = run.lower();
+    let mut lacking = Vec::new();
+    for database in &lowered {
+        if let Lowered::Patterns(database) = database {
+            let name = &database.spec.name;
+            lacking.extend(database.lacking.iter().map(|lacking| (name.clone(), lacking.clone())));
+        }
+    }
+    if unsupported == Unsupported::Skip {
+        // The patterns are not in the databases any more, and are listed.
+        run.diags.retain(|finding| {
+            finding.code != codes::UNKNOWN_AUTOHELPER
+                && finding.code != codes::UNKNOWN_PATTERN_HELPER
+        });
+    }
+    let usable = lacking.is_empty() || unsupported == Unsupported::Skip;
+    let compiled = run.compile_lowered(lowered).filter(|_| usable);
+    let set = compiled.map(|Compiled { patterns, eyes, playouts }| PatternSet {
         databases: patterns.into_iter().map(|(_, db)| Loaded::interpreted(db)).collect(),
         eyes,
         playouts,
     });
+    LoadedSet { set, run, lacking }
+}
+
+/// Loads the databases of a manifest for play, if the engine has all that they need; their
+/// constraints are interpreted. The run holds the findings, and says why when there is no set.
+pub fn load(manifest: &Path) -> (Option<PatternSet>, Run) {
+    let LoadedSet { set, run, .. } = load_with(manifest, Unsupported::Refuse);
     (set, run)
 }

@@ -12,7 +12,7 @@
 use std::path::{Path, PathBuf};
 
 use mkpat_rt::colon_line::AttributeMap;
-use mkpat_rt::helper::Stage;
+use mkpat_rt::helper::{NEWEST_VOCABULARY, Stage, VOCABULARIES};
 use serde::Deserialize;
 
 use crate::diag::codes::CODES;
@@ -156,6 +156,8 @@ pub struct DatabaseSpec {
     pub anchors: Anchors,
     /// Attribute map that holds unless the text declares one.
     pub attributes: AttributeMap,
+    /// The version of the vocabulary in which it is written ([`VOCABULARIES`]).
+    pub vocabulary: u32,
 }
 
 /// A manifest with its place.
@@ -227,6 +229,7 @@ struct RawDatabase {
     stage: Option<toml::Spanned<String>>,
     anchors: Option<toml::Spanned<Anchors>>,
     attributes: Option<toml::Spanned<String>>,
+    vocabulary: Option<toml::Spanned<u32>>,
 }
 
 /// Words of Rust that cannot name the module of a database.
@@ -251,6 +254,7 @@ matcher = "grid"               # naive | grid | dfa | corner | fullboard | eyes 
 stage = "movegen"              # worms | dragons | influence | combination | owl | movegen | handicap
 anchors = "both"               # o | x | both
 attributes = "general"         # attribute map; the text may say it, too
+vocabulary = 2                 # the version for which it is written: 1 GNU Go 3.8, 2 GNU Go of 2013
 
 [lint]                         # what `mkpat check` reports; all keys are optional
 select = ["warnings", "KP0604"]
@@ -313,6 +317,11 @@ deny = ["warnings"]            # findings that make the check fail
                     format!("database `{name}` has no files"),
                 ));
             }
+            let files = raw.files.get_ref();
+            if let Some(file) = files.iter().enumerate().find(|(i, f)| files[..*i].contains(f)) {
+                let message = format!("database `{name}` names the file `{}` twice", file.1);
+                return Err(fail(Some(raw.files.span()), message));
+            }
             if !raw.kind.has_patterns() {
                 let given = [
                     ("stage", raw.stage.as_ref().map(toml::Spanned::span)),
@@ -347,6 +356,26 @@ deny = ["warnings"]            # findings that make the check fail
                     fail(Some(map.span()), format!("unknown attribute map `{}`", map.get_ref()))
                 })?,
             };
+            let vocabulary = match &raw.vocabulary {
+                None => NEWEST_VOCABULARY,
+                Some(version)
+                    if VOCABULARIES.iter().any(|(known, _)| known == version.get_ref()) =>
+                {
+                    *version.get_ref()
+                }
+                Some(version) => {
+                    let known: Vec<String> =
+                        VOCABULARIES.iter().map(|(n, of)| format!("{n} ({of})")).collect();
+                    return Err(fail(
+                        Some(version.span()),
+                        format!(
+                            "unknown vocabulary {}; known: {}",
+                            version.get_ref(),
+                            known.join(", ")
+                        ),
+                    ));
+                }
+            };
             let matcher = raw.matcher.unwrap_or(raw.kind.matcher());
             if !raw.kind.goes_with(matcher) {
                 return Err(fail(
@@ -365,6 +394,7 @@ deny = ["warnings"]            # findings that make the check fail
                 stage,
                 anchors: raw.anchors.map(toml::Spanned::into_inner).unwrap_or_default(),
                 attributes,
+                vocabulary,
             });
         }
         if databases.is_empty() {
@@ -403,6 +433,7 @@ impl DatabaseSpec {
             stage: Stage::Movegen,
             anchors: Anchors::Both,
             attributes: AttributeMap::None,
+            vocabulary: NEWEST_VOCABULARY,
         }
     }
 }

@@ -83,6 +83,17 @@ pub enum Status {
     Unknown = 4,
 }
 
+/// The versions of the vocabulary, each with the program whose databases are written in it. A later
+/// version has all that an earlier one has.
+pub const VOCABULARIES: &[(u32, &str)] =
+    &[(1, "GNU Go 3.8"), (2, "GNU Go's last development version, of 2013")];
+
+/// The newest version of the vocabulary.
+pub const NEWEST_VOCABULARY: u32 = VOCABULARIES[VOCABULARIES.len() - 1].0;
+
+/// Helpers that are in the vocabulary from a version on, and that no engine here has.
+pub const LACKING_HELPERS: &[(&str, u32)] = &[("bent_four_helper", 2)];
+
 /// Hand-written helpers that the helper field of a colon line may name
 /// (docs/pattern-language.md, "Helper"), with their meaning.
 pub const HAND_HELPERS: &[(&str, &str)] = &[

@@ -31,6 +31,10 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
         cx.out.push(found.note(format!("declare `{}`", best.code())).fix(declare(p, best)));
         return;
     }
+    // An unknown code has been reported.
+    if cx.sources.text(p.symmetry_span).chars().ne([p.symmetry.code()]) {
+        return;
+    }
     // A hand-written helper may tell the images apart, and code with wrong arguments says nothing.
     if p.helper.is_some() || argument_kind::is_wrong(p) {
         return;

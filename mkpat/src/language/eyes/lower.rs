@@ -56,8 +56,8 @@ impl Context<'_> {
                 entry.number,
                 format!("`{text}` is not the number of a shape"),
             ),
-            (Some(number), Some((before, place))) if number <= before => Diagnostic::error(
-                codes::EYE_NUMBER,
+            (Some(number), Some((before, place))) if number <= before => Diagnostic::warning(
+                codes::EYE_ORDER,
                 entry.number,
                 format!("shape {number} follows shape {before}"),
             )
@@ -66,7 +66,7 @@ impl Context<'_> {
             _ => return number,
         };
         self.report.push(finding);
-        None
+        number
     }
 
     fn shape(&mut self, entry: &Entry, number: Option<u32>) -> Option<Shape> {
@@ -78,7 +78,8 @@ impl Context<'_> {
         let span = entry.rows[0].to(entry.rows[entry.rows.len() - 1]);
         let shape =
             Shape { number, head: entry.head, line: entry.line, span, vertices, value, value_span };
-        self.has_right_points(&shape).then_some(shape)
+        self.look_at_points(&shape);
+        Some(shape)
     }
 
     fn vertices(&mut self, entry: &Entry) -> Option<Vec<Vertex>> {
@@ -179,31 +180,37 @@ impl Context<'_> {
         None
     }
 
-    /// Vital points are marked if and only if it matters who moves first.
-    fn has_right_points(&mut self, shape: &Shape) -> bool {
+    /// Vital points are marked if it matters who moves first, and where two moves in a row matter:
+    /// there they are threats.
+    fn look_at_points(&mut self, shape: &Shape) {
         let attack = shape.vertices.iter().find(|v| v.kind.is_attack_point());
         let defense = shape.vertices.iter().find(|v| v.kind.is_defense_point());
         let value = shape.value;
         if !value.depends_on_first_move() {
-            let Some(needless) = attack.or(defense) else { return true };
+            let threatens = value.attacker_twice < value.attacker_first;
+            let promises = value.defender_twice > value.defender_first;
+            let idle = attack
+                .filter(|_| !threatens && !promises)
+                .or(defense.filter(|_| !promises && !threatens));
+            let Some(needless) = idle else { return };
             self.report.push(
-                Diagnostic::error(
+                Diagnostic::warning(
                     codes::NEEDLESS_VITAL_POINT,
                     needless.span,
-                    "a vital point, but it makes no difference who moves first",
+                    "a vital point, but it makes no difference who moves, nor how often",
                 )
-                .also(shape.value_span, "the second and the third digit are equal"),
+                .also(shape.value_span, "all digits are equal"),
             );
-            return false;
+            return;
         }
         let (who, letters) = match (attack, defense) {
-            (Some(_), Some(_)) => return true,
+            (Some(_), Some(_)) => return,
             (None, Some(_)) => ("attack point", "`<`, `*`, `(` or `@`"),
             (Some(_), None) => ("defence point", "`>`, `*`, `)` or `@`"),
             (None, None) => ("vital point", "`*`"),
         };
         self.report.push(
-            Diagnostic::error(
+            Diagnostic::warning(
                 codes::MISSING_VITAL_POINT,
                 shape.span,
                 format!("no {who} is marked, but it makes a difference who moves first"),
@@ -211,6 +218,5 @@ impl Context<'_> {
             .also(shape.value_span, "the second and the third digit differ")
             .note(format!("mark it with {letters}")),
         );
-        false
     }
 }

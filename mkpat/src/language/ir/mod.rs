@@ -9,4 +9,4 @@ pub mod pattern;
 pub mod print;
 
 pub use expr::{Action, Expr, ExprKind, Stmt};
-pub use pattern::{Database, Label, Pattern, Symbol};
+pub use pattern::{Database, Label, Lacking, Pattern, Symbol};

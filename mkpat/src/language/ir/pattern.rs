@@ -19,8 +19,20 @@ pub struct Database {
     pub files: Vec<FileId>,
     /// `attribute_map`, as declared in the text or the manifest.
     pub attributes: AttributeMap,
-    /// Patterns in source order. Patterns with errors are left out.
+    /// Patterns in source order. Patterns with errors are left out, and those that need
+    /// something that the engine lacks.
     pub patterns: Vec<Pattern>,
+    /// What the engine lacks of the helpers that patterns need, in source order.
+    pub lacking: Vec<Lacking>,
+}
+
+/// A pattern that needs a helper which the engine does not have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lacking {
+    /// The name of the pattern.
+    pub pattern: String,
+    /// The helper.
+    pub helper: String,
 }
 
 /// What a vertex of the main diagram shows.

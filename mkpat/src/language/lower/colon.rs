@@ -65,23 +65,29 @@ pub(super) fn lower(
         if name != "NULL" {
             if HAND_HELPERS.iter().any(|(known, _)| *known == name) {
                 out.helper = Some((name, span));
+            } else if is_name(&name) && !is_value(cx.attributes, &name) {
+                cx.lack(&name, span);
             } else {
-                cx.diags.push(unknown_helper(cx.attributes, &name, span));
+                cx.diags.push(no_field(cx.attributes, &name, span));
             }
         }
     }
     if let Some(rest) = colon.rest {
         cx.diags.push(
-            Diagnostic::error(codes::TEXT_AFTER_HELPER, rest, "text after the helper field")
-                .note("the first field without parentheses is the helper and ends the line"),
+            Diagnostic::warning(
+                codes::TEXT_AFTER_HELPER,
+                rest,
+                "text after the helper field is ignored",
+            )
+            .note("the first field without parentheses is the helper and ends the line"),
         );
     }
     out
 }
 
 fn unknown_symmetry(code: &str, span: Span) -> Diagnostic {
-    let found =
-        Diagnostic::error(codes::UNKNOWN_SYMMETRY, span, format!("unknown symmetry code `{code}`"));
+    let message = format!("unknown symmetry code `{}`, taken for `8`", code.escape_debug());
+    let found = Diagnostic::warning(codes::UNKNOWN_SYMMETRY, span, message);
     let plain = code.trim();
     let meant = match plain {
         "l" | "I" | "1" => "|",
@@ -129,16 +135,24 @@ fn unknown_class(cx: &mut Context<'_>, letters: &str, class: Span) {
     cx.diags.push(found.note(format!("letters: {}; `-` for none", ClassSet::LETTERS)));
 }
 
-fn unknown_helper(map: AttributeMap, name: &str, span: Span) -> Diagnostic {
-    let d =
-        Diagnostic::error(codes::UNKNOWN_PATTERN_HELPER, span, format!("unknown helper `{name}`"));
-    if map.names().iter().any(|(known, _)| *known == name) {
-        return d.label(format!("a value needs its argument: `{name}(…)`"));
+fn is_name(text: &str) -> bool {
+    text.starts_with(|ch: char| ch.is_ascii_alphabetic() || ch == '_')
+        && text.chars().all(|ch| ch.is_ascii_alphanumeric() || ch == '_')
+}
+
+fn is_value(map: AttributeMap, name: &str) -> bool {
+    map.names().iter().any(|(known, _)| *known == name)
+}
+
+/// A field that is neither a value nor the name of a helper.
+fn no_field(map: AttributeMap, text: &str, span: Span) -> Diagnostic {
+    if is_value(map, text) {
+        let message = format!("the value `{text}` lacks its argument");
+        return Diagnostic::error(codes::UNCLOSED_VALUE, span, message)
+            .label(format!("write `{text}(…)`"));
     }
-    match did_you_mean(name, HAND_HELPERS.iter().map(|(known, _)| *known)) {
-        Some(near) => d.label(format!("did you mean `{near}`?")).fix(Fix::rename(span, near)),
-        None => d.note("most patterns need no helper: leave the field out and write a constraint"),
-    }
+    Diagnostic::error(codes::BAD_COLON_LINE, span, format!("`{}` is no field", text.escape_debug()))
+        .note("after the class come values, like `shape(3)`, and the name of a helper")
 }
 
 fn value(
@@ -148,21 +162,13 @@ fn value(
 ) -> Option<Attribute> {
     let name = cx.text(field.name).to_string();
     let known = cx.attributes.names();
-    let Some(&(_, kind)) = known.iter().find(|(k, _)| *k == name) else {
+    let exact = known.iter().find(|(k, _)| *k == name);
+    // GNU Go takes the beginning of a name for the first name that begins so.
+    let longer = known.iter().find(|(k, _)| !name.is_empty() && k.starts_with(name.as_str()));
+    let Some(&(full, kind)) = exact.or(longer) else {
         let mut d =
             Diagnostic::error(codes::UNKNOWN_VALUE, field.name, format!("unknown value `{name}`"));
-        // GNU Go takes the beginning of a name for the name.
-        let longer = known.iter().map(|(k, _)| *k).filter(|k| k.starts_with(name.as_str()));
-        let longer: Vec<&str> = longer.collect();
-        if let (&[full], false) = (longer.as_slice(), name.is_empty()) {
-            d = d
-                .label(format!("did you mean `{full}`?"))
-                .note("names are not shortened")
-                .fix(Fix::rename(field.name, full));
-        } else if let (&[_, ..], false) = (longer.as_slice(), name.is_empty()) {
-            d = d.label(format!("the beginning of {}", longer.join(", ")));
-            d = d.note("names are not shortened");
-        } else if let Some(near) = did_you_mean(&name, known.iter().map(|(k, _)| *k)) {
+        if let Some(near) = did_you_mean(&name, known.iter().map(|(k, _)| *k)) {
             d = d.label(format!("did you mean `{near}`?")).fix(Fix::rename(field.name, near));
         } else if known.is_empty() {
             d = d.note("this database has `attribute_map none`: no values at all");
@@ -178,6 +184,18 @@ fn value(
         cx.diags.push(d);
         return None;
     };
+    if exact.is_none() {
+        cx.diags.push(
+            Diagnostic::warning(
+                codes::SHORTENED_VALUE,
+                field.name,
+                format!("`{name}` is taken for `{full}`, the first value whose name begins so"),
+            )
+            .note("write names out")
+            .fix(Fix::safe(format!("write `{full}`")).replace(field.name, full)),
+        );
+    }
+    let name = full.to_string();
     let Some(argument) = field.argument else {
         cx.diags.push(
             Diagnostic::error(codes::UNCLOSED_VALUE, field.span, "`)` missing after the value")

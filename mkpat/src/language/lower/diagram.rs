@@ -3,7 +3,7 @@
 use mkpat_rt::db::ElementKind;
 
 use super::Context;
-use crate::diag::{Diagnostic, Fix, codes};
+use crate::diag::{Diagnostic, Fix, Severity, codes};
 use crate::language::ir::pattern::{Diagram, Symbol};
 use crate::language::manifest::{Anchors, Kind};
 use crate::language::syntax::ast::Row;
@@ -11,6 +11,9 @@ use crate::source::Span;
 
 /// Most rows and columns of a diagram.
 pub(super) const MAX_SIDE: usize = 19;
+
+/// Most rows and columns of a board that any program plays on.
+const LARGEST_BOARD: usize = 25;
 
 /// The diagram, the cell of its anchor and the cell of its move; `None` after an
 /// error.
@@ -43,13 +46,18 @@ fn shape(cx: &mut Context<'_>, rows: &[&Row]) -> Option<Diagram> {
         }
         return None;
     }
-    if diagram.rows > MAX_SIDE || diagram.cols > MAX_SIDE {
+    let largest = diagram.rows.max(diagram.cols);
+    if largest > MAX_SIDE {
+        // GNU Go's compiler leaves such a pattern out in silence.
+        let severity = if largest > LARGEST_BOARD { Severity::Error } else { Severity::Warning };
         cx.diags.push(
-            Diagnostic::error(
+            Diagnostic::new(
+                severity,
                 codes::DIAGRAM_TOO_LARGE,
                 diagram.span,
                 format!("a diagram of {} rows and {} columns", diagram.rows, diagram.cols),
             )
+            .label("the pattern is left out")
             .note(format!("at most {MAX_SIDE} rows and {MAX_SIDE} columns")),
         );
         return None;
@@ -104,7 +112,9 @@ impl Shape<'_> {
             }
         }
         if dashes != d.cols {
-            return width_error(cx, bar, dashes, d.cols);
+            let found = width_finding(cx, Severity::Error, bar, d.cols);
+            cx.diags.push(found);
+            return None;
         }
         self.bottom = Some(bar);
         d.edges.south = true;
@@ -190,7 +200,9 @@ impl Shape<'_> {
         if let Some(bar) = self.top {
             let dashes = dashes(cx.text(bar));
             if dashes != d.cols {
-                return width_error(cx, bar, dashes, d.cols);
+                // The edge is drawn all the same.
+                let found = width_finding(cx, Severity::Warning, bar, d.cols);
+                cx.diags.push(found);
             }
         }
         Some(())
@@ -234,22 +246,16 @@ fn mend_side(rows: &[&Row], left: bool) -> Option<Fix> {
     }
 }
 
-fn width_error<T>(cx: &mut Context<'_>, bar: Span, dashes: usize, cols: usize) -> Option<T> {
+fn width_finding(cx: &Context<'_>, severity: Severity, bar: Span, cols: usize) -> Diagnostic {
     let text = cx.text(bar);
     let corner = |drawn: bool| if drawn { "+" } else { "" };
     let west = text.starts_with('+');
     let east = text.len() > 1 && text.ends_with('+');
     let meant = format!("{}{}{}", corner(west), "-".repeat(cols), corner(east));
-    cx.diags.push(
-        Diagnostic::error(
-            codes::EDGE_WIDTH,
-            bar,
-            format!("an edge of {dashes} columns on a diagram of {cols}"),
-        )
+    let message = format!("an edge of {} columns on a diagram of {cols}", dashes(text));
+    Diagnostic::new(severity, codes::EDGE_WIDTH, bar, message)
         .note(format!("write `{meant}`"))
-        .fix(Fix::rename(bar, &meant)),
-    );
-    None
+        .fix(Fix::rename(bar, &meant))
 }
 
 fn is_allowed(kind: Kind, symbol: Symbol) -> bool {
@@ -367,14 +373,15 @@ fn find_anchor_stone(cx: &mut Context<'_>, d: &Diagram) -> Option<usize> {
         };
         if !ok {
             cx.diags.push(
-                Diagnostic::error(
+                Diagnostic::warning(
                     codes::WRONG_ANCHOR_COLOR,
                     d.spans[i],
                     format!("`{}` marks an anchor where this database has none", symbol.to_char()),
                 )
+                .label("is a stone like any other")
                 .note(format!("only the other colour can be an anchor here; write `{colour}`")),
             );
-            return None;
+            continue;
         }
         forced = Some(i);
     }

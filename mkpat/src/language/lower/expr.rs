@@ -3,14 +3,15 @@
 
 use mkpat_rt::expr::MAX_LITERAL;
 use mkpat_rt::helper::{
-    Helper, HelperInfo, MAX_ARGS, Returns, Signature, Status, VOCABULARY, needs_move,
+    Helper, HelperInfo, LACKING_HELPERS, MAX_ARGS, Returns, Signature, Status, VOCABULARY,
+    needs_move,
 };
 use mkpat_rt::reading_code::Code;
 
 use super::Context;
 use crate::diag::{Diagnostic, Fix, codes, did_you_mean};
 use crate::language::ir::expr::{Action, Arg, Call, Expr, ExprKind, Stmt, Type};
-use crate::language::ir::{Label, Pattern};
+use crate::language::ir::{Label, Lacking, Pattern};
 use crate::language::syntax::ast;
 use crate::source::Span;
 
@@ -155,7 +156,12 @@ fn call(
     place: Place,
 ) -> Option<Expr> {
     let Some(helper) = Helper::from_name(name) else {
-        cx.diags.push(unknown(cx, name, name_span));
+        if LACKING_HELPERS.iter().any(|(known, _)| *known == name) {
+            cx.lack(name, name_span);
+        } else {
+            cx.diags.push(unknown(cx, name, name_span));
+            cx.lacking.push(Lacking { pattern: p.name.clone(), helper: name.to_string() });
+        }
         return None;
     };
     let info = helper.info();

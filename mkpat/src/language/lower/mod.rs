@@ -17,9 +17,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use mkpat_rt::colon_line::AttributeMap;
 use mkpat_rt::geom::Transform;
+use mkpat_rt::helper::{HAND_HELPERS, LACKING_HELPERS, VOCABULARIES};
 
-use crate::diag::{Diagnostic, Diagnostics, Fix, Severity, codes};
-use crate::language::ir::{Database, Pattern};
+use crate::diag::{Diagnostic, Diagnostics, Fix, Severity, codes, did_you_mean};
+use crate::language::ir::{Database, Lacking, Pattern};
 use crate::language::manifest::{DatabaseSpec, Kind};
 use crate::language::syntax::ast;
 use crate::language::{names, suppress};
@@ -33,9 +34,44 @@ struct Context<'a> {
     /// Attribute map in force, and whether a pattern has been met under it.
     attributes: AttributeMap,
     seen_pattern: bool,
+    /// The pattern that is being lowered.
+    pattern: String,
+    /// What the engine lacks of the helpers that patterns need.
+    lacking: Vec<Lacking>,
 }
 
 impl Context<'_> {
+    /// A helper that the engine does not have: the pattern is left out.
+    fn lack(&mut self, helper: &str, span: Span) {
+        let mut found = Diagnostic::warning(
+            codes::UNKNOWN_PATTERN_HELPER,
+            span,
+            format!(
+                "pattern {} needs the helper `{helper}`, which the engine does not have",
+                self.pattern
+            ),
+        )
+        .label("the pattern is left out");
+        let hand = HAND_HELPERS.iter().map(|(known, _)| *known);
+        if let Some((_, since)) = LACKING_HELPERS.iter().find(|(name, _)| *name == helper) {
+            let (_, of) = VOCABULARIES[*since as usize - 1];
+            found = found.note(format!("it is of vocabulary {since} ({of})"));
+            if self.spec.vocabulary < *since {
+                found = found.note(format!(
+                    "the manifest says that this database is written for vocabulary {}",
+                    self.spec.vocabulary
+                ));
+            }
+        } else if let Some(near) = did_you_mean(helper, hand) {
+            found = found.label(format!("did you mean `{near}`?")).fix(Fix::rename(span, near));
+        } else {
+            found = found
+                .note("most patterns need no helper: leave the field out and write a constraint");
+        }
+        self.diags.push(found);
+        self.lacking.push(Lacking { pattern: self.pattern.clone(), helper: helper.to_string() });
+    }
+
     fn text(&self, span: Span) -> &str {
         self.sources.text(span)
     }
@@ -49,7 +85,15 @@ pub fn lower(
     trees: &[ast::File],
     diags: &mut Diagnostics,
 ) -> Database {
-    let mut cx = Context { sources, spec, diags, attributes: spec.attributes, seen_pattern: false };
+    let mut cx = Context {
+        sources,
+        spec,
+        diags,
+        attributes: spec.attributes,
+        seen_pattern: false,
+        pattern: String::new(),
+        lacking: Vec::new(),
+    };
     let mut patterns: Vec<Pattern> = Vec::new();
     let mut names: BTreeMap<String, Span> = BTreeMap::new();
     let mut free = FreeNames::default();
@@ -65,7 +109,7 @@ pub fn lower(
                     if let Some(&first) = names.get(&name) {
                         let free = free.like(&name, || all_names(sources, trees));
                         cx.diags.push(
-                            Diagnostic::error(
+                            Diagnostic::warning(
                                 codes::DUPLICATE_NAME,
                                 head.name,
                                 format!("pattern `{name}` is defined twice"),
@@ -79,6 +123,7 @@ pub fn lower(
                         names.insert(name, head.name);
                     }
                     let line = lines.line_of(head.keyword.start as usize);
+                    cx.pattern = name_of(cx.sources, head);
                     if let Some(p) = pattern(&mut cx, file, node, head, line) {
                         patterns.push(p);
                     }
@@ -87,12 +132,18 @@ pub fn lower(
         }
     }
     let attributes = cx.attributes;
+    let lacking = cx.lacking;
     Database {
         spec: spec.clone(),
         files: trees.iter().map(|t| t.id).collect(),
         attributes,
         patterns,
+        lacking,
     }
+}
+
+fn name_of(sources: &Sources, head: &ast::Head) -> String {
+    sources.text(head.name).to_string()
 }
 
 /// The names of all patterns.
@@ -256,6 +307,7 @@ fn checked_pattern(
     line: u32,
 ) -> Option<Pattern> {
     let errors = cx.diags.count(Severity::Error);
+    let lacking = cx.lacking.len();
     let rows: Vec<&ast::Row> = rows_of(file, node.diagram.clone());
     let drawn = diagram::lower(cx, &rows);
     let colon = node.colon.and_then(|line| match &file.lines[line].kind {
@@ -321,7 +373,8 @@ fn checked_pattern(
     // A syntax error has been reported by the parser.
     let read = node.constraint.as_ref().is_none_or(|c| c.tree.is_some())
         && node.action.as_ref().is_none_or(|c| c.tree.is_some());
-    (read && cx.diags.count(Severity::Error) == errors).then_some(p)
+    let complete = cx.lacking.len() == lacking;
+    (read && complete && cx.diags.count(Severity::Error) == errors).then_some(p)
 }
 
 fn rows_of(file: &ast::File, range: std::ops::Range<usize>) -> Vec<&ast::Row> {

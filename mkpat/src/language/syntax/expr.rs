@@ -285,10 +285,10 @@ impl<'a, 'r> Builder<'a, 'r> {
         if let Some(place) = spaced {
             let first = self.joined.piece(range.start()).0;
             let found = if self.joined.piece(range.end() - 1).0 != first {
-                Diagnostic::error(codes::BAD_CALL, whole, "a call is split over two lines")
+                Diagnostic::warning(codes::BAD_CALL, whole, "a call is split over two lines")
                     .note("break lines at operators")
             } else {
-                Diagnostic::error(codes::BAD_CALL, whole, format!("white space {place}"))
+                Diagnostic::warning(codes::BAD_CALL, whole, format!("white space {place}"))
                     .note("calls are written without white space, like `lib(a)`")
                     .fix(
                         Fix::safe("remove the white space")

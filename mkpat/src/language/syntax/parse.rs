@@ -36,6 +36,7 @@ pub fn parse(sources: &Sources, file: FileId, diags: &mut Diagnostics) -> File {
         state: State::Outside,
         open: None,
         comments: Vec::new(),
+        ignored: None,
     };
     for index in 0..lines.len() {
         grouper.line(index);
@@ -94,6 +95,8 @@ struct Grouper<'a> {
     open: Option<Open>,
     /// Comment lines without a blank line between them and the current line.
     comments: Vec<usize>,
+    /// The last line of code that was ignored because of its place.
+    ignored: Option<usize>,
 }
 
 impl Grouper<'_> {
@@ -288,15 +291,17 @@ impl Grouper<'_> {
                 self.state = State::Skip;
             }
             (_, Some(open)) => {
-                let mut found = Diagnostic::error(
+                let mut found = Diagnostic::warning(
                     codes::MISPLACED_COLON_LINE,
                     span,
                     "a second colon line in the same pattern",
-                );
+                )
+                .label("is ignored");
                 if let Some(first) = open.node.colon {
                     found = found.also(trim(self.text, self.lines[first].span), "the first one");
                 }
                 self.report.push(found);
+                self.gap();
             }
             (_, None) => {
                 self.report.push(
@@ -323,11 +328,12 @@ impl Grouper<'_> {
                         .map(|line| drawn(self.text, line) + "\n")
                         .collect();
                     self.report.push(
-                        Diagnostic::error(
+                        Diagnostic::warning(
                             codes::CONSTRAINT_WITHOUT_DIAGRAM,
                             span,
                             "a constraint without a constraint diagram",
                         )
+                        .label("is ignored")
                         .note("repeat the diagram above it, with letters on the vertices it names")
                         .fix(Fix::risky("copy the diagram").insert(
                             span,
@@ -345,7 +351,7 @@ impl Grouper<'_> {
             (State::Action, Some(open)) => {
                 // Read it as if it stood in its place.
                 if !open.late {
-                    let mut found = Diagnostic::error(
+                    let mut found = Diagnostic::warning(
                         codes::CONSTRAINT_AFTER_ACTION,
                         span,
                         "a constraint line after an action line",
@@ -394,15 +400,21 @@ impl Grouper<'_> {
             State::Head => "before the diagram",
             _ => "before the colon line",
         };
-        if let Some(open) = &mut self.open {
-            open.node.broken = true;
+        // What follows such a line is as lost as it is.
+        let goes_on = index > 0 && self.ignored == Some(index - 1);
+        self.ignored = Some(index);
+        self.gap();
+        if goes_on {
+            return;
         }
-        self.report.push(Diagnostic::error(
-            codes::MISPLACED_CODE_LINE,
-            self.trimmed(index),
-            format!("{what} {place}"),
-        ));
-        self.state = State::Skip;
+        self.report.push(
+            Diagnostic::warning(
+                codes::MISPLACED_CODE_LINE,
+                self.trimmed(index),
+                format!("{what} {place}"),
+            )
+            .label("is ignored"),
+        );
     }
 
     /// Ends the open pattern.

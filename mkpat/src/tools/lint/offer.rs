@@ -31,7 +31,10 @@ pub(crate) fn withdraw(run: &Run, findings: &mut Diagnostics) {
     let risky = |fix: &Fix| fix.applicability == Applicability::Unsafe;
     let others: Vec<(usize, &Fix)> = (0..all.len())
         .filter(|i| !bad.contains(i) && !of_errors(&all[*i]))
+        // A new name makes no error.
+        .filter(|i| all[*i].code != codes::DUPLICATE_NAME)
         .filter_map(|i| Some((i, all[i].fix.as_ref().filter(|fix| risky(fix))?)))
+        .take(MOST_TRIED)
         .collect();
     let fixes: Vec<&Fix> = others.iter().map(|(_, fix)| *fix).collect();
     if !harmless(run, &fixes) {
