@@ -37,7 +37,7 @@ fn exit_codes_tell_clean_findings_and_trouble() {
         (vec!["check", "no/such/file.db"], 2),
         (vec!["check", "pass"], 2),
         (vec!["check", "--allow", "KP9999", unused], 2),
-        (vec!["check"], 2),
+        (vec!["dump", "ir"], 2),
         (vec!["frobnicate"], 2),
         (vec!["--help"], 0),
         (vec!["explain", "KP0101", "lib"], 0),
@@ -198,4 +198,52 @@ fn the_real_databases_raise_no_false_alarms() {
         }
     }
     insta::assert_debug_snapshot!(counts);
+}
+
+/// The first pattern of the README, as it is printed there and without a manifest.
+#[test]
+fn the_first_pattern_of_the_readme_passes() {
+    let readme = include_str!("../../README.md");
+    let pattern = readme.split("```").nth(1).unwrap().trim_start_matches('\n');
+    assert!(pattern.starts_with("Pattern "), "{pattern}");
+    let folder = test_support::Folder::new("mkpat-readme");
+    folder.write("first.db", pattern.as_bytes());
+    let run = |args: &[&str]| {
+        let program = env!("CARGO_BIN_EXE_mkpat");
+        Command::new(program).current_dir(folder.path()).args(args).output().unwrap()
+    };
+    for args in [&["check", "--deny-warnings", "first.db"][..], &["check", "--deny-warnings"]] {
+        let output = run(args);
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{args:?}: {}{}",
+            stdout(&output),
+            stderr(&output)
+        );
+    }
+}
+
+/// Without a path, manifests and files in the current folder are checked, but not what is ignored.
+#[test]
+fn the_current_folder_is_checked() {
+    let folder = test_support::Folder::new("mkpat-walk");
+    let program = env!("CARGO_BIN_EXE_mkpat");
+    let run = || Command::new(program).current_dir(folder.path()).arg("check").output().unwrap();
+    assert_eq!(run().status.code(), Some(2), "nothing is there");
+    std::fs::create_dir_all(folder.path().join("built")).unwrap();
+    std::fs::create_dir_all(folder.path().join("set")).unwrap();
+    folder.write(".gitignore", b"built/\n");
+    folder.write("built/bad.db", b"Pattern Bad1\n");
+    folder.write("alone.db", b"Pattern A1\n# idea\n\n.*.\nOX.\n\n:8,-\n");
+    folder.write(
+        "set/mkpat.toml",
+        b"[[database]]\nname = \"b\"\nfiles = [\"b.db\"]\nstage = \"movegen\"\n",
+    );
+    folder.write("set/b.db", b"Pattern B1\n# idea\n\n.*.\nXO.\n\n:8,-\n");
+    let output = run();
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    assert_eq!(stdout(&output).matches("1 database, 1 pattern: 0 errors").count(), 2);
+    folder.write("set/b.db", b"Pattern B1\n");
+    assert_eq!(run().status.code(), Some(1));
 }

@@ -267,7 +267,7 @@ fn many_findings_of_a_code_are_counted() {
     let short = shown(&["--short"]);
     assert_eq!(lines(&short), 100);
     assert!(short.contains("KP0502 duplicate-name: 50 more, shown with --max-per-code 0"));
-    assert!(short.contains("150 errors"), "{short}");
+    assert!(short.contains("150 warnings"), "{short}");
     assert_eq!(lines(&shown(&["--max-per-code", "7"])), 7);
     let all = shown(&["--max-per-code", "0"]);
     assert!(lines(&all) == 150 && !all.contains("more, shown"));

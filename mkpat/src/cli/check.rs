@@ -1,10 +1,10 @@
 //! `mkpat check`: every finding about the databases, and the fixes for them.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::input::Input;
-use super::{CLEAN, FINDINGS, TOOL, TROUBLE, Trouble, files, input, watch};
+use super::{CLEAN, FINDINGS, TOOL, TROUBLE, Trouble, files, input, walk, watch};
 use crate::diag::options::{self, Format, Found, count};
 use crate::diag::select::{Layer, Selection};
 use crate::language::load::Run;
@@ -49,21 +49,48 @@ pub(super) struct Arguments {
 
 /// Checks the databases; the findings go to standard output.
 pub(super) fn run<W: Write>(arguments: &Arguments, out: &mut W) -> Result<u8, Trouble> {
+    if arguments.input.is_empty() {
+        return current_folder(arguments, out);
+    }
     if !arguments.watch {
-        return once(arguments, out).map(|(code, _)| code);
+        return once(arguments, &arguments.input, out).map(|(code, _)| code);
     }
     if arguments.input.is_stdin() {
         return Err(Trouble("standard input cannot be watched".to_string()));
     }
     let paths: Vec<PathBuf> = arguments.input.paths().cloned().collect();
-    watch::watch(out, paths, |out| once(arguments, out).map(|(_, files)| files))?;
+    watch::watch(out, paths, |out| once(arguments, &arguments.input, out).map(|(_, files)| files))?;
     Ok(CLEAN)
 }
 
+/// Checks all databases in the current folder and below it: those of each manifest together, and
+/// all files that no manifest names.
+fn current_folder<W: Write>(arguments: &Arguments, out: &mut W) -> Result<u8, Trouble> {
+    if arguments.watch {
+        return Err(Trouble("--watch needs a path".to_string()));
+    }
+    let groups = walk::groups(Path::new("."))?;
+    if groups.is_empty() {
+        return Err(Trouble(
+            "there is no manifest and no `.db` file in this folder or below it".to_string(),
+        ));
+    }
+    let mut worst = CLEAN;
+    for paths in groups {
+        let input = arguments.input.with_paths(paths);
+        worst = worst.max(once(arguments, &input, out)?.0);
+    }
+    Ok(worst)
+}
+
 /// Checks once; the exit code, and the files that were looked at.
-fn once(arguments: &Arguments, out: &mut impl Write) -> Result<(u8, Vec<PathBuf>), Trouble> {
+fn once(
+    arguments: &Arguments,
+    paths: &input::Arguments,
+    out: &mut impl Write,
+) -> Result<(u8, Vec<PathBuf>), Trouble> {
     let mut progress = Progress::new(!arguments.findings.quiet);
-    let mut input = input::read_all(&arguments.input, &mut progress)?;
+    let mut input = input::read_all(paths, &mut progress)?;
     read_orientations(&mut input);
     let settings = settings(&input.run.lint);
     let selection = arguments.findings.selection(&TOOL, settings).map_err(Trouble)?;

@@ -28,6 +28,7 @@ pub(super) fn spec(sources: &Sources, trees: &[File], file: &str) -> DatabaseSpe
     let kind = evidence.kind();
     let mut spec = DatabaseSpec::inferred(&name, file, kind);
     spec.stage = evidence.stage(kind);
+    spec.attributes = evidence.map;
     if kind == Kind::Dfa {
         // The automaton is a choice of the build; any matcher finds the same, and
         // the grid is made faster.
@@ -82,6 +83,10 @@ pub(super) fn other_language(sources: &Sources, database: &mut (DatabaseSpec, Ve
 struct Evidence {
     /// The attribute map in force.
     map: AttributeMap,
+    /// A directive names the map; else it follows from the values.
+    declared: bool,
+    /// The names of the values on colon lines.
+    values: BTreeSet<String>,
     /// Elements that `goal_elements` names: the database is about one dragon.
     goal: bool,
     /// `callback_data !`: further stones or answers are marked.
@@ -119,6 +124,7 @@ impl Evidence {
                 let word = directive.argument.map_or("", |span| sources.text(span));
                 match directive.kind {
                     DirectiveKind::AttributeMap => {
+                        out.declared = true;
                         out.map = AttributeMap::from_name(word).unwrap_or(out.map)
                     }
                     DirectiveKind::GoalElements => {
@@ -133,7 +139,29 @@ impl Evidence {
                 }
             }
         }
+        if !out.declared {
+            out.map = out.likely_map();
+        }
         out
+    }
+
+    /// The first attribute map that has all values of the colon lines; none if there are no values, or no map has them
+    /// all.
+    fn likely_map(&self) -> AttributeMap {
+        let order = [
+            AttributeMap::General,
+            AttributeMap::OwlAttack,
+            AttributeMap::OwlDefense,
+            AttributeMap::ValueOnly,
+        ];
+        let has = |map: &AttributeMap| {
+            self.values.iter().all(|name| map.names().iter().any(|(known, _)| known == name))
+        };
+        if self.values.is_empty() {
+            return AttributeMap::None;
+        }
+        // Mistakes among general values are named as such.
+        order.into_iter().find(has).unwrap_or(AttributeMap::General)
     }
 
     fn pattern(&mut self, sources: &Sources, file: &File, node: &PatternNode) {
@@ -162,6 +190,8 @@ impl Evidence {
         if let Some(colon) = node.colon
             && let LineKind::Colon(colon) = &file.lines[colon].kind
         {
+            let names = colon.values.iter().map(|value| sources.text(value.name).to_string());
+            self.values.extend(names);
             let class = colon.class.map_or("", |span| sources.text(span));
             self.letters.extend(class.chars().filter(char::is_ascii_alphabetic));
             self.attacks += usize::from(class.contains(['A', 'D']));

@@ -22,12 +22,11 @@ use crate::tools::progress::Progress;
 /// What text from standard input is called.
 pub(super) const STDIN: &str = "<stdin>";
 
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Clone, Debug)]
 #[group(skip)]
 pub(super) struct Arguments {
     /// A folder with a manifest, a manifest, or `.db` files; `-` reads standard
     /// input
-    #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// Read standard input as the text of this file
     #[arg(long, value_name = "PATH")]
@@ -103,6 +102,16 @@ impl Arguments {
         Arguments { paths, stdin_filename: None, manifest, kind, stage, attributes, anchors }
     }
 
+    /// Whether no path is given.
+    pub(super) fn is_empty(&self) -> bool {
+        self.paths.is_empty()
+    }
+
+    /// The same for other paths.
+    pub(super) fn with_paths(&self, paths: Vec<PathBuf>) -> Arguments {
+        Arguments { paths, ..self.clone() }
+    }
+
     /// Whether standard input is read.
     pub(super) fn is_stdin(&self) -> bool {
         self.paths.iter().any(|path| is_stdin(path))
@@ -154,6 +163,11 @@ pub(super) fn all_read(run: &Run) -> Result<(), Trouble> {
 
 /// The same, with the findings of each step apart; `progress` tells how far it is.
 pub(super) fn read_all(arguments: &Arguments, progress: &mut Progress) -> Result<Input, Trouble> {
+    if arguments.paths.is_empty() {
+        return Err(Trouble(
+            "name a folder with a manifest, a manifest, or `.db` files".to_string(),
+        ));
+    }
     if arguments.stdin_filename.is_some() && !arguments.is_stdin() {
         return Err(Trouble("--stdin-filename goes with `-`".to_string()));
     }

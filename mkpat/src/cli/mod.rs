@@ -21,6 +21,7 @@ mod snapshot;
 mod stats;
 mod test;
 mod transform;
+mod walk;
 mod watch;
 
 use std::io::Write;
