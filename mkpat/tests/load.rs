@@ -46,3 +46,44 @@ fn patterns_do_not_get_the_matcher_of_another_kind() {
         }
     }
 }
+
+/// Databases of GNU Go's last development version, which marks threats in eye shapes and declares a false symmetry.
+#[test]
+fn databases_of_2013_compile() {
+    let Some(folder) = common::shared("corpus/gnugo-git-2013") else { return };
+    for (file, patterns) in [("eyes.db", "1816 patterns"), ("owl_vital_apats.db", "62 patterns")] {
+        let program = env!("CARGO_BIN_EXE_mkpat");
+        let output = std::process::Command::new(program)
+            .arg("check")
+            .arg(folder.join(file))
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{file}: {text:.2000}");
+        assert!(text.contains(&format!("{patterns}: 0 errors")), "{file}: {text:.2000}");
+    }
+}
+
+/// A pattern that needs a helper which the engine lacks is named, and left out on demand.
+#[test]
+fn helpers_that_the_engine_lacks_are_named() {
+    use mkpat::language::load::{Unsupported, load_with};
+    let folder = test_support::Folder::new("mkpat-lacking");
+    let pattern = |name: &str, row: &str, helper: &str| {
+        format!("Pattern {name}\n# idea\n\n.*.\n{row}\n\n:8,-{helper}\n\n")
+    };
+    let text = pattern("A1", "OX.", "") + &pattern("A2", "XO.", ",bent_four_helper");
+    folder.write("a.db", text.as_bytes());
+    let manifest = "[[database]]\nname = \"a\"\nfiles = [\"a.db\"]\nstage = \"movegen\"\n";
+    folder.write("mkpat.toml", manifest.as_bytes());
+    let refused = load_with(folder.path(), Unsupported::Refuse);
+    assert!(refused.set.is_none());
+    let line = "the engine lacks the helper `bent_four_helper`, which is needed by A2 of a";
+    assert_eq!(refused.lacking_lines(), [line]);
+    let skipped = load_with(folder.path(), Unsupported::Skip);
+    let set = skipped.set.unwrap();
+    let names: Vec<&str> = set.databases[0].data.patterns.iter().map(|p| p.name.as_str()).collect();
+    assert_eq!(names, ["A1"]);
+    folder.write("mkpat.toml", format!("{manifest}vocabulary = 9\n").as_bytes());
+    assert!(load_with(folder.path(), Unsupported::Skip).set.is_none(), "no such vocabulary");
+}
