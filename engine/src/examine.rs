@@ -60,13 +60,25 @@ impl Engine {
         question: &Question<N>,
         ask: impl FnOnce(&mut Reader<'_>, [Point; N], Color) -> T,
     ) -> Answer<T> {
+        self.ask_about_area(board, question, &[], |r, points, color, _| ask(r, points, color))
+    }
+
+    /// As [`Engine::ask`], about an area, too, which `ask` gets as it lies inside.
+    pub fn ask_about_area<const N: usize, T: Restore>(
+        &mut self,
+        board: &Board,
+        question: &Question<N>,
+        area: &[Point],
+        ask: impl FnOnce(&mut Reader<'_>, [Point; N], Color, &PointSet) -> T,
+    ) -> Answer<T> {
         let door = self.door.get_or_insert_with(|| Box::new(Door::new(board)));
         let (inside, view) = door.enter(board, &question.points, question.color);
         let mut reader = Reader::new(inside, question.limits, &mut self.memory);
         reader.set_trace(question.record.map(Trace::new));
         let points = question.points.map(|p| view.inside(p));
         let color = view.color(question.color.unwrap_or(Color::Black));
-        let answer = ask(&mut reader, points, color).restore(&view);
+        let area = area.iter().map(|&p| view.inside(p)).collect();
+        let answer = ask(&mut reader, points, color, &area).restore(&view);
         let trace = reader.take_trace().restore(&view);
         let stats = reader.stats();
         self.stats.reading += stats;

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use engine::board::Illegal;
+use engine::board::{Illegal, PointSet};
 use engine::door::Restore;
 use engine::examine::{Answer, Question};
 use engine::facts::{EyeSpaces, Facts};
@@ -359,6 +359,29 @@ impl Session {
         color: Option<Color>,
         ask: impl FnOnce(&mut Reader<'_>, [Point; N], Color) -> T,
     ) -> T {
+        self.ask_inside(name, points, color, &[], |r, points, color, _| ask(r, points, color))
+    }
+
+    /// Asks connection reading about a string and an area.
+    pub fn ask_about_area<T: Restore>(
+        &mut self,
+        name: &str,
+        string: Point,
+        area: &[Point],
+        ask: impl FnOnce(&mut Reader<'_>, Point, &PointSet) -> T,
+    ) -> T {
+        self.ask_inside(name, [string], None, area, |r, [s], _, area| ask(r, s, area))
+    }
+
+    /// Asks reading, and records the variations if that is wanted.
+    fn ask_inside<const N: usize, T: Restore>(
+        &mut self,
+        name: &str,
+        points: [Point; N],
+        color: Option<Color>,
+        area: &[Point],
+        ask: impl FnOnce(&mut Reader<'_>, [Point; N], Color, &PointSet) -> T,
+    ) -> T {
         let limits = self.player.limits(self.strength.level);
         let by = self.strength.deeper.unsigned_abs() as usize;
         let limits =
@@ -366,10 +389,11 @@ impl Session {
         let record = self.recording.as_ref().map(Recording::room);
         let question = Question { points, color, limits, record };
         let engine = self.player.engine();
-        let Answer { answer, stats, trace } = engine.ask(self.game.board(), &question, ask);
+        let Answer { answer, stats, trace } =
+            engine.ask_about_area(self.game.board(), &question, area, ask);
         if let (Some(recording), Some(trace)) = (&mut self.recording, trace) {
             let size = self.game.size();
-            let words = points.iter().map(|p| p.name(size));
+            let words = points.iter().chain(area).map(|p| p.name(size));
             let words: Vec<String> = std::iter::once(name.to_string()).chain(words).collect();
             let (question, board) = (words.join(" "), self.game.board().clone());
             recording.push(Recorded { question, board, nodes: stats.nodes, trace });

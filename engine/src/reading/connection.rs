@@ -7,6 +7,7 @@
 //! [`Limits::connection_depth`](super::Limits::connection_depth) moves counts as connected
 //! if the strings share a liberty, else as cut.
 
+use super::area_connection::Ways;
 use super::question_keys::{CONNECT, DISCONNECT, QuestionKind};
 use super::reader::Reader;
 use super::{Code, Reading, StopReason};
@@ -14,12 +15,19 @@ use crate::board::PointSet;
 use crate::rng::mix;
 use mkpat_rt::geom::{Color, Point};
 
+/// How many more moves deep, and how many more moves in each position, a question goes that
+/// is asked for itself.
+const MORE_DEPTH: usize = 3;
+const MORE_WIDTH: usize = 4;
+
 /// Two strings of one colour.
 #[derive(Clone, Copy)]
 struct Pair {
     a: Point,
     b: Point,
     color: Color,
+    /// The vertices on the shortest ways between the strings are tried, too.
+    wide: bool,
 }
 
 impl Reader<'_> {
@@ -42,9 +50,38 @@ impl Reader<'_> {
         })
     }
 
+    /// As [`Reader::connect`], for who asks about nothing else: deeper, and with the vertices on
+    /// the shortest ways between the strings.
+    pub fn connect_in_depth(&mut self, a: Point, b: Point) -> Reading {
+        let Some(pair) = self.pair(a, b) else { return Reading::LOST };
+        self.deepen(|r, depth| r.do_connect(Pair { wide: true, ..pair }, depth))
+    }
+
+    /// As [`Reader::disconnect`], and as [`Reader::connect_in_depth`].
+    pub fn disconnect_in_depth(&mut self, a: Point, b: Point) -> Reading {
+        let Some(pair) = self.pair(a, b) else { return Reading::won(Point::PASS) };
+        self.deepen(|r, depth| r.do_disconnect(Pair { wide: true, ..pair }, depth))
+    }
+
+    /// The answer of the deepest search that its limits did not stop.
+    pub(super) fn deepen(&mut self, search: impl Fn(&mut Self, usize) -> Reading) -> Reading {
+        let waiting = self.begin();
+        let most = self.limits.connection_depth + MORE_DEPTH;
+        let mut reading = None;
+        for depth in (2..=most).filter(|depth| (most - depth).is_multiple_of(2)) {
+            let found = search(self, depth);
+            if reading.is_some() && self.question.cut_short {
+                break;
+            }
+            reading = Some(found);
+        }
+        self.end(waiting);
+        reading.unwrap_or(Reading::LOST)
+    }
+
     fn pair(&self, a: Point, b: Point) -> Option<Pair> {
         let color = self.board.color_at(a)?;
-        (self.board.color_at(b) == Some(color)).then_some(Pair { a, b, color })
+        (self.board.color_at(b) == Some(color)).then_some(Pair { a, b, color, wide: false })
     }
 
     /// The first stones of both, in board order: which is asked about first does not matter.
@@ -112,8 +149,14 @@ impl Reader<'_> {
         self.question.touched.insert(pair.b);
         if depth == 0 || self.exhausted() || self.question.spent >= self.limits.connection_nodes {
             self.question.cut_short |= depth > 0;
-            let shared = self.board.liberties(pair.a).intersects(&self.board.liberties(pair.b));
-            let works = shared != cuts;
+            let near = if pair.wide {
+                let other = self.board.string_stones(pair.b);
+                // The owner is a move nearer if he is to play.
+                Ways::new(self.board, pair.a, pair.color, &other).shortest <= 2 - u8::from(cuts)
+            } else {
+                self.board.liberties(pair.a).intersects(&self.board.liberties(pair.b))
+            };
+            let works = near != cuts;
             let reading = if works { Reading::won(Point::PASS) } else { Reading::LOST };
             return (reading, StopReason::Limit);
         }
@@ -166,7 +209,17 @@ impl Reader<'_> {
         };
         out.extend(border(&la).and(&border(&lb)));
         out.retain(|&p| seen.insert(p));
-        out.truncate(self.limits.connection_width);
+        let mut width = self.limits.connection_width;
+        if pair.wide {
+            width += MORE_WIDTH;
+            let ways = Ways::new(board, pair.a, pair.color, &board.string_stones(pair.b));
+            out.extend(ways.moves(board, width, &[]).into_iter().filter(|&p| seen.insert(p)));
+            for s in weak[0].or(&weak[1]) {
+                let more = board.liberties(s);
+                out.extend(more.iter().filter(|&p| seen.insert(p)));
+            }
+        }
+        out.truncate(width);
         // The choice depends on more than where moves are tried: on all liberties.
         for set in [la, lb, between] {
             self.question.touched.union_with(&set);
@@ -177,6 +230,7 @@ impl Reader<'_> {
     fn connection_key(&self, pair: Pair, depth: usize, question: u64) -> u64 {
         let [a, b] = self.origins(pair).map(|p| u64::from(p.0));
         let n = a | b << 10 | (depth as u64) << 20 | self.question.komaster.number() << 28;
+        let n = if pair.wide { !n } else { n };
         // The vertices asked about differ from the origins, and so do the keys.
         self.key_of(mix(n | question))
     }

@@ -29,6 +29,7 @@
 //! orientation to [`crate::door`]. `docs/reading-history.md` tells what was tried.
 
 mod all_moves;
+mod area_connection;
 mod attack;
 mod attack_moves;
 mod combination;

@@ -13,6 +13,7 @@ pub static TABLE: Table = Table {
         ("Time and level", commands::time::COMMANDS),
         ("The position", commands::board::COMMANDS),
         ("Reading", commands::reading::COMMANDS),
+        ("Connections", commands::connections::COMMANDS),
         ("Strings", commands::worms::COMMANDS),
         ("Eyes", commands::eyes::COMMANDS),
         ("Dragons", commands::analysis::COMMANDS),

@@ -3,6 +3,7 @@
 pub(super) mod admin;
 pub(super) mod analysis;
 pub(super) mod board;
+pub(super) mod connections;
 pub(super) mod eyes;
 pub(super) mod gogui;
 pub(super) mod play;
