@@ -16,10 +16,6 @@ use mkpat_rt::geom::Color;
 /// Properties of a move: how many, and how many values each has.
 pub(super) const GROUPS: usize = 8;
 const VALUES: [usize; GROUPS] = [1, 100, 25, 32, 18, 105, 128, 16];
-/// Weights of a table.
-pub(super) const SIZE: usize = 425;
-/// Tables: by whether the maker moves, and whether the breaker can get out.
-pub(super) const TABLES: usize = 4;
 /// Of a weight for which the odds are e times as good.
 #[cfg(test)]
 pub(super) const UNIT: i32 = 32;
@@ -179,7 +175,7 @@ mod tests {
 
     #[test]
     fn properties_and_weights_fit() {
-        assert_eq!(VALUES.iter().sum::<usize>(), SIZE);
+        assert_eq!(VALUES.iter().sum::<usize>(), super::super::hint_weights::SIZE);
         assert!(WEIGHTS.iter().any(|t| t.iter().any(|&w| w != 0)));
     }
 }

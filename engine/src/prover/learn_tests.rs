@@ -5,7 +5,8 @@
 //! takes that many positions and prints `hint_weights.rs`. Without that variable a few
 //! positions are taken, and it is only looked at whether something is learned.
 
-use super::hints::{Before, Marks, SIZE, TABLES};
+use super::hint_weights::{SIZE, TABLES};
+use super::hints::{Before, Marks};
 use super::position::Position;
 use super::search::{Kos, Search, Stop};
 use super::table::Table;
