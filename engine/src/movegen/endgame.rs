@@ -1,7 +1,9 @@
-//! The end of the game: neutral points, and what must never be played.
+//! The end of the game: neutral points, what must never be played, and when it is too early
+//! to pass.
 
 use crate::board::Board;
 use crate::facts::{Facts, topology};
+use crate::patterns::GameInfo;
 use crate::reading::{Code, Reader};
 use mkpat_rt::geom::{Color, Point};
 
@@ -35,4 +37,36 @@ pub(super) fn dame(reader: &mut Reader<'_>, facts: &Facts, color: Color) -> Opti
         }
     }
     best.map(|b| b.1)
+}
+
+/// A move for `color` where no move has a value that is worth playing, though it is too early
+/// to pass: less than two fifths of the board are filled, or, for somebody who is behind, less than
+/// three fifths, and there is room. The most open vertex; one that is no eye and no self-atari.
+pub(super) fn too_early_to_pass(
+    board: &Board,
+    facts: &Facts,
+    color: Color,
+    game: GameInfo,
+    may_play: &dyn Fn(Point) -> bool,
+) -> Option<Point> {
+    let (filled, area) = (board.stone_count() * 5, board.size() * board.size());
+    let komi = if color == game.white { game.komi } else { -game.komi };
+    let prisoners = board.captures(color) as f32 - board.captures(color.other()) as f32;
+    let behind = facts.influence_for(color).score(color) + prisoners + komi < 0.0;
+    if game.scoring || filled >= area * if behind { 3 } else { 2 } {
+        return None;
+    }
+    let early = filled < area * 2;
+    let distance = |p: Point| {
+        let theirs = Point::all(board.size()).filter(|&q| board.color_at(q) == Some(color.other()));
+        theirs.map(|q| p.row().abs_diff(q.row()) + p.col().abs_diff(q.col())).min().unwrap_or(9)
+    };
+    let open = |p: Point| (board.liberties_after(color, p, 4), distance(p));
+    let enough = |(liberties, steps): (usize, usize)| {
+        if early { liberties > 1 } else { liberties > 2 && steps > 1 }
+    };
+    Point::all(board.size())
+        .filter(|&p| board.is_legal(color, p) && may_play(p) && enough(open(p)))
+        .filter(|&p| !is_own_eye(board, facts, p, color))
+        .max_by_key(|&p| (open(p), std::cmp::Reverse(p)))
 }

@@ -116,6 +116,13 @@ pub(crate) fn generate(
         let parts = Value { territory: 1.0, total: 1.0, shape: 1.0, ..Value::default() };
         out.push(Candidate { point: p, value: 1.0, parts, reasons: vec![MoveReason::Dame] });
     }
+    if out.is_empty() {
+        let board = reader.board();
+        let early = endgame::too_early_to_pass(board, ctx.facts, color, ctx.game, ctx.may_play);
+        let parts = Value { shape: 1.0, ..Value::default() };
+        let reasons = Vec::new();
+        out.extend(early.map(|point| Candidate { point, value: 0.0, parts, reasons }));
+    }
     out
 }
 
