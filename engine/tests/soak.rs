@@ -229,7 +229,7 @@ fn examine(board: &mut Board, memory: &mut Memory, rng: &mut fastrand::Rng) -> F
         let mut count = |question: &str, reader: &mut Reader<'_>, times: u64| {
             let nodes = reader.stats().nodes - cost;
             cost = reader.stats().nodes;
-            (nodes > times * (limits.nodes + SLACK))
+            (nodes > times * (limits.nodes + limits.proof + SLACK))
                 .then(|| format!("{question} {name}: {nodes} nodes"))
         };
         let mut reader = Reader::new(board, limits, memory);

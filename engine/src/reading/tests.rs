@@ -433,14 +433,15 @@ proptest! {
     /// With the table, without it, and with one that is always overwritten:
     /// the same answers, and the board as it was.
     #[test]
-    fn the_table_never_changes_an_answer(seed in any::<u64>(), size in 2usize..7, moves in 4usize..50) {
+    fn the_table_never_changes_an_answer(seed in any::<u64>(), size in 2usize..9, moves in 4usize..50) {
         let mut board = random_board(size, seed, moves);
         let hash = board.hash();
         let (mut kept, mut none, mut tiny) = (Memory::default(), Memory::new(0), Memory::new(4));
         let strings: Vec<Point> = board.strings().collect();
         // With few nodes most questions are cut short: at the same place.
-        for (nodes, depth) in [(30, 10), (300, 5), (3000, 10), (3000, 5)] {
-            let limits = Limits { depth, branch_depth: 4, nodes, ..Limits::default() };
+        for (nodes, depth, effort) in [(30, 10, 1), (300, 5, 2), (3000, 10, 1), (3000, 5, 2)] {
+            let limits =
+                Limits { depth, branch_depth: 4, nodes, effort, proof: 2_000, ..Limits::default() };
             for &s in &strings {
                 let answers = [&mut kept, &mut none, &mut tiny].map(|memory| {
                     let mut reader = Reader::new(&mut board, limits, memory);
