@@ -244,8 +244,8 @@ pub fn prove(args: &ProveArgs, board: &Board) -> Result<Vec<Proved>, String> {
         let tell = |p: Progress| tell(&shown, text, p);
         let show = std::io::stderr().is_terminal();
         let progress = show.then_some(&tell as &dyn Fn(Progress));
-        let limits = Limits { deadline, progress, ..Limits::nodes(args.nodes) };
-        let answer = prover::prove_with_tree(board, &wish.question, &limits, &mut table, moves)
+        let limits = Limits { deadline, progress, tree: moves, ..Limits::nodes(args.nodes) };
+        let answer = prover::prove(board, &wish.question, &limits, &mut table)
             .map_err(|e| format!("{text:?}: {e}"))?;
         if shown.get().is_some() {
             // The line of the progress. If that fails, nothing is lost.
@@ -402,9 +402,9 @@ pub fn ask(text: &str, board: &Board, moves: usize) -> Result<Proved, String> {
     let (goal, nodes) = limited(text)?;
     let wish = Wish::parse(goal, board)?;
     let mut table = Table::with_bytes(MEGABYTES << 20);
-    let limits = Limits::nodes(nodes);
-    let answer = prover::prove_with_tree(board, &wish.question, &limits, &mut table, moves)
-        .map_err(|e| e.to_string())?;
+    let limits = Limits { tree: moves, ..Limits::nodes(nodes) };
+    let answer =
+        prover::prove(board, &wish.question, &limits, &mut table).map_err(|e| e.to_string())?;
     Ok(Proved { text: goal.to_string(), wish, board: board.clone(), answer })
 }
 

@@ -9,9 +9,9 @@ use super::hint_weights::{SIZE, TABLES};
 use super::hints::{Before, Marks};
 use super::position::Position;
 use super::search::{Kos, Search, Stop};
-use super::table::Table;
 use super::{Goal, Question, group, prove};
 use crate::board::{Board, PointSet};
+use crate::search::proof_table::Table;
 use mkpat_rt::geom::{Color, Point};
 use std::fmt::Write as _;
 

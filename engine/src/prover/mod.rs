@@ -7,7 +7,7 @@
 //! bits, where what lies outside counts as stones of one colour that nobody can take. In the
 //! arena the question is a task for a *maker*, who wants something to happen, against a
 //! *breaker* (`task`; what can be seen without a move: `eyes`, `life`). Depth-first
-//! proof-number search (`search`, with its memory `table`) settles the task twice, with all
+//! proof-number search (`search`, with the memory of `search::proof_table`) settles the task twice, with all
 //! kos against the maker and with all of them for him. From that comes the [`Answer`].
 //!
 //! # What an answer means
@@ -19,7 +19,8 @@
 //! be taken: seki is life.
 //!
 //! # What it may use
-//! [`crate::board`] and the deadline of [`crate::search`], nothing of reading or analysis. No global state:
+//! [`crate::board`], and of [`crate::search`] the deadline and what proof-number searches share; nothing of
+//! reading or analysis. No global state:
 //! memory is a [`Table`], handed in. Equal questions with equal tables have equal answers.
 
 mod arena;
@@ -36,15 +37,15 @@ mod prove;
 mod region;
 mod search;
 mod simulate;
-mod table;
 mod task;
 #[cfg(test)]
 mod tests;
 mod tree;
 
+pub use crate::search::proof_table::Table;
+pub use prove::prove;
 pub use region::{domain, group};
 pub use search::Settings;
-pub use table::Table;
 pub use tree::{Branch, Tree};
 
 use crate::board::{Board, PointSet};
@@ -156,13 +157,16 @@ pub struct Limits<'a> {
     pub progress: Option<&'a dyn Fn(Progress)>,
     /// How the search goes about it.
     pub settings: Settings,
+    /// Moves of the proof that are drawn ([`Answer::tree`]) at most; 0 for none.
+    pub tree: usize,
 }
 
 impl Limits<'_> {
     /// So many positions, and no other limit.
     pub fn nodes(nodes: u64) -> Limits<'static> {
         let settings = Settings::default();
-        Limits { nodes, deadline: Deadline::NONE, cancel: None, progress: None, settings }
+        let (deadline, cancel, progress) = (Deadline::NONE, None, None);
+        Limits { nodes, deadline, cancel, progress, settings, tree: 0 }
     }
 }
 
@@ -225,31 +229,4 @@ impl Answer {
     pub fn is_proved(&self) -> bool {
         matches!(self.status, Status::Settled(_)) && self.assumes.is_none()
     }
-}
-
-/// Proves what it can within the limits.
-///
-/// # Errors
-/// If the question cannot be asked about this board.
-pub fn prove(
-    board: &Board,
-    question: &Question,
-    limits: &Limits<'_>,
-    table: &mut Table,
-) -> Result<Answer, BadQuestion> {
-    prove::prove(board, question, limits, table, 0)
-}
-
-/// As [`prove`], and draws the proof, if there is one, with at most so many moves.
-///
-/// # Errors
-/// As [`prove`].
-pub fn prove_with_tree(
-    board: &Board,
-    question: &Question,
-    limits: &Limits<'_>,
-    table: &mut Table,
-    moves: usize,
-) -> Result<Answer, BadQuestion> {
-    prove::prove(board, question, limits, table, moves)
 }

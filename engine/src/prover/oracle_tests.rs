@@ -4,9 +4,10 @@
 use super::arena::{Arena, PASS};
 use super::position::Position;
 use super::search::{Kos, Search, Settings, Stop};
-use super::table::{Effort, Table};
 use super::task::{Aim, Task};
 use crate::board::{Board, PointSet};
+use crate::search::proof_numbers::Effort;
+use crate::search::proof_table::Table;
 use mkpat_rt::geom::{Color, Point};
 use std::collections::HashMap;
 

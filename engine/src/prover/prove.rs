@@ -4,11 +4,12 @@
 use super::arena::Arena;
 use super::position::Position;
 use super::search::{Kos, Search, Smaller, Stop};
-use super::table::{Effort, Table};
 use super::task::{Aim, Task};
 use super::tree;
 use super::{Answer, Assumptions, BadQuestion, Goal, Limits, Progress, Question, Status, region};
 use crate::board::{Board, PointSet};
+use crate::search::proof_numbers::Effort;
+use crate::search::proof_table::Table;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::reading_code::Code;
 
@@ -49,13 +50,15 @@ struct Run<'a> {
     stopped: bool,
 }
 
-/// See [`super::prove`].
-pub(super) fn prove(
+/// Proves what it can within the limits.
+///
+/// # Errors
+/// If the question cannot be asked about this board.
+pub fn prove(
     board: &Board,
     question: &Question,
     limits: &Limits<'_>,
     table: &mut Table,
-    moves: usize,
 ) -> Result<Answer, BadQuestion> {
     question.maker(board)?;
     table.next_generation();
@@ -93,8 +96,8 @@ pub(super) fn prove(
             let mut search = run.search(&stage, kos);
             let line = tree::line(&mut search, &stage.root, stage.first);
             let settled = matches!(status, Status::Settled(_) | Status::Ko);
-            let tree = (moves > 0 && settled)
-                .then(|| tree::tree(&mut search, &stage.root, stage.first, moves));
+            let tree = (limits.tree > 0 && settled)
+                .then(|| tree::tree(&mut search, &stage.root, stage.first, limits.tree));
             let answer = Answer {
                 status,
                 assumes: stage.assumes(known, question),

@@ -12,18 +12,15 @@
 //! same player to move is decided in the same sense. So what is made with all kos against
 //! the maker rests on no ko and on no repetition, nor does what is broken with all kos for him.
 //!
-//! **Repetition.** A result that rests on one holds on its path only (graph history
-//! interaction; Kishimoto and Müller, "A general solution to the graph history
-//! interaction problem", 2004). Each result carries the first position of the path on which it
-//! rests. While that lies above, the result is stored under a key of position and whole path,
-//! and found on that path only; when it does not, it holds everywhere.
+//! **Repetition.** Results that rest on one are kept apart ([`crate::search::proof_numbers`]).
 
 use super::arena::{Arena, Bits, PASS, each, mix};
 use super::hints::{self, Before};
 use super::position::Position;
-use super::table::{Effort, NEVER, NOTHING, Table};
 use super::task::{Sight, Task};
 use crate::search::Deadline;
+use crate::search::proof_numbers::*;
+use crate::search::proof_table::Table;
 use mkpat_rt::geom::Color;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -111,15 +108,16 @@ pub(super) struct Child {
     pub(super) position: Position,
 }
 
-/// The efforts of a position's moves, taken together.
-struct Summary {
-    now: Effort,
-    /// The best move's index.
-    best: usize,
-    /// The opponent's effort after the second-best move.
-    second: u32,
-    /// What other moves than the best one add to the opponent's effort.
-    rest: u32,
+impl Tried for Child {
+    #[inline]
+    fn effort(&self) -> Effort {
+        self.effort
+    }
+
+    #[inline]
+    fn rests(&self) -> u8 {
+        self.rests
+    }
 }
 
 /// A smaller region that was searched before.
@@ -147,7 +145,7 @@ pub(super) struct Search<'a> {
     others: [u64; 2],
     /// The smaller region of which the table knows something.
     pub(super) smaller: Option<Smaller>,
-    path: Path,
+    path: ProofPath,
     spare: Vec<Vec<Child>>,
     /// Positions that were looked at, and who was to move, if they are wanted.
     #[cfg(test)]
@@ -162,14 +160,6 @@ pub(super) struct Budget<'a> {
     stopped: bool,
     /// Number of nodes at which the clock is looked at next.
     next_check: u64,
-}
-
-/// The positions from the root to the present one.
-#[derive(Default)]
-struct Path {
-    keys: Vec<u64>,
-    /// Of positions and their order.
-    hash: u64,
 }
 
 /// Nodes between two looks at the clock: about a millisecond.
@@ -202,7 +192,7 @@ impl<'a> Search<'a> {
             salt: salted(kos),
             others: [salted(Kos::Against), salted(Kos::For)],
             smaller: None,
-            path: Path::default(),
+            path: ProofPath::default(),
             spare: Vec::new(),
             #[cfg(test)]
             noted: None,
@@ -300,29 +290,20 @@ impl<'a> Search<'a> {
         key: u64,
         limits: Effort,
     ) -> (Effort, u8) {
-        let depth = self.path.keys.len();
+        let depth = self.path.len();
         let before = self.budget.nodes;
-        let step = mix(key ^ depth as u64);
-        self.path.keys.push(key);
-        self.path.hash ^= step;
+        self.path.push(key);
         let mut children = self.spare.pop().unwrap_or_default();
         self.children(position, color, &mut children);
         let now = loop {
-            let Summary { now, best, second, rest } = self.summary(&children);
+            let all = summary(&children, self.settings.add);
+            let Summary { now, best, .. } = all;
             let enough = now.mine >= limits.mine || now.theirs >= limits.theirs;
             if now.is_settled() || enough || self.is_late() {
                 break now;
             }
             let child = children[best];
-            let further = Effort {
-                mine: match limits.theirs {
-                    NEVER.. => NEVER,
-                    theirs => (theirs - rest.min(theirs)).clamp(child.effort.mine + 1, NEVER),
-                },
-                theirs: limits
-                    .mine
-                    .min(second.saturating_add(1 + second / self.settings.further).min(NEVER)),
-            };
+            let further = all.limits_of_best(limits, child.effort, self.settings.further);
             let (effort, rests) = self.visit(&child.position, color.other(), child.key, further);
             children[best].effort = effort;
             children[best].rests = rests;
@@ -334,57 +315,9 @@ impl<'a> Search<'a> {
         children.clear();
         self.spare.push(children);
         let work = u32::try_from(self.budget.nodes - before + 1).unwrap_or(u32::MAX);
-        self.store(key, now, work, rests);
-        self.path.hash ^= step;
-        self.path.keys.pop();
+        self.table.put_on_path(&self.path, now, work, rests);
+        self.path.pop();
         (now, rests)
-    }
-
-    fn store(&mut self, key: u64, effort: Effort, work: u32, rests: u8) {
-        if rests == NOTHING {
-            self.table.put(key, effort, work, NOTHING);
-            return;
-        }
-        // On this path only.
-        if self.table.get(key).is_none() {
-            self.table.put(key, Effort { mine: 1, theirs: 1 }, work, NOTHING);
-        }
-        self.table.mark_twins(key);
-        self.table.put(key ^ self.path.hash, effort, work, rests);
-    }
-
-    /// The efforts of all moves taken together.
-    fn summary(&self, children: &[Child]) -> Summary {
-        let (mut first, mut second, mut best) = (u32::MAX, NEVER, 0);
-        let (mut most, mut sum, mut count) = (0u32, 0u32, 0u32);
-        for (i, c) in children.iter().enumerate() {
-            let theirs = c.effort.theirs;
-            if theirs < first {
-                second = first.min(NEVER);
-                (first, best) = (theirs, i);
-            } else if theirs < second {
-                second = theirs;
-            }
-            // A move that has failed needs no refutation any more.
-            if c.effort.mine > 0 {
-                most = most.max(c.effort.mine);
-                sum = sum.saturating_add(c.effort.mine);
-                count += 1;
-            }
-        }
-        if first == 0 {
-            return Summary { now: Effort::DONE, best, second, rest: 0 };
-        }
-        if first >= NEVER {
-            return Summary { now: Effort::FAILED, best, second, rest: 0 };
-        }
-        let (theirs, rest) = if self.settings.add {
-            (sum, sum - children[best].effort.mine)
-        } else {
-            (most + count - 1, count - 1)
-        };
-        let now = Effort { mine: first, theirs: theirs.clamp(1, NEVER - 1) };
-        Summary { now, best, second, rest }
     }
 
     #[cfg(test)]
@@ -446,11 +379,10 @@ impl<'a> Search<'a> {
             if let Some((effort, rests)) = self.repeated(key, to_move) {
                 return (effort, rests);
             }
-            if entry.twins {
-                let twin = key ^ self.path.hash ^ mix(key ^ self.path.keys.len() as u64);
-                if let Some(twin) = self.table.get(twin) {
-                    return (twin.effort, twin.rests);
-                }
+            if entry.twins
+                && let Some(known) = self.table.get_on_path(&self.path, key)
+            {
+                return known;
             }
             return (entry.effort, NOTHING);
         }
@@ -562,26 +494,8 @@ impl<'a> Search<'a> {
 
     /// The result if the position is on the path already, or the path too long.
     fn repeated(&self, key: u64, to_move: Color) -> Option<(Effort, u8)> {
-        let at = if self.path.keys.len() >= DEPTH {
-            0
-        } else {
-            self.path.keys.iter().position(|&k| k == key)?
-        };
+        let at = self.path.place(key, DEPTH)?;
         let wins = self.repeats_for() == to_move;
-        Some((if wins { Effort::DONE } else { Effort::FAILED }, at as u8))
+        Some((if wins { Effort::DONE } else { Effort::FAILED }, at))
     }
-}
-
-/// The first position of the path on which a result rests, if that lies above the position
-/// at this depth.
-fn resting(now: Effort, children: &[Child], depth: usize) -> u8 {
-    let rests = if now.mine == 0 {
-        let done = children.iter().filter(|c| c.effort.theirs == 0);
-        done.map(|c| c.rests).max().unwrap_or(NOTHING)
-    } else if now.theirs == 0 {
-        children.iter().map(|c| c.rests).min().unwrap_or(NOTHING)
-    } else {
-        NOTHING
-    };
-    if usize::from(rests) >= depth { NOTHING } else { rests }
 }

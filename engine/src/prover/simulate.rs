@@ -6,7 +6,7 @@
 use super::arena::{PASS, each};
 use super::position::Position;
 use super::search::{Child, Search};
-use super::table::{Effort, NOTHING};
+use crate::search::proof_numbers::{Effort, NOTHING};
 use mkpat_rt::geom::Color;
 
 /// Plies that are followed.

@@ -15,7 +15,7 @@ fn at(name: &str, board: &Board) -> Point {
 fn ask(board: &Board, goal: Goal, first: Color) -> Answer {
     let question = Question { goal, first };
     let mut table = Table::with_bytes(1 << 20);
-    prove_with_tree(board, &question, &Limits::nodes(200_000), &mut table, 1000)
+    prove(board, &question, &Limits { tree: 1000, ..Limits::nodes(200_000) }, &mut table)
         .expect("a question that can be asked")
 }
 

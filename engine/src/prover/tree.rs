@@ -5,7 +5,7 @@
 
 use super::position::Position;
 use super::search::{Child, Search};
-use super::table::NEVER;
+use crate::search::proof_numbers::NEVER;
 use mkpat_rt::geom::{Color, Point};
 
 /// Longest line.

@@ -8,9 +8,8 @@
 //! for wherever the search has looked, one move more each time ([`PROOF_WIDTH`]): so what was
 //! left out at first is tried against what was found.
 //!
-//! It is depth-first proof-number search (Nagai, "Df-pn algorithm for searching AND/OR
-//! trees and its applications", 2002): each position has two numbers ([`Effort`]), and
-//! what seems to take least is looked at first.
+//! It is depth-first proof-number search ([`crate::search::proof_numbers`]): what seems to take
+//! least is looked at first.
 //!
 //! **Kos.** A search goes by one of three rules ([`Kos`]) on top of the komaster scheme: only the
 //! owner takes kos too early; only the attacker does; neither does. A position that repeats
@@ -18,9 +17,7 @@
 //! is saved by the second is safe whatever the ko; in between the third tells who needs
 //! the first threat. A pass saves a string only if it is saved by the second rule.
 //!
-//! **Repetition.** A result that rests on a position of the path holds on that path only
-//! (Kishimoto and Müller, "A general solution to the graph history interaction problem",
-//! 2004): it is stored under a key of position and path.
+//! **Repetition.** Results that rest on one are kept apart ([`crate::search::proof_numbers`]).
 //!
 //! [`Limits::effort`]: super::Limits::effort
 
@@ -31,7 +28,8 @@ use crate::board::{Board, PointSet};
 use crate::rng::mix;
 use crate::search::Deadline;
 use crate::search::parameters::*;
-use crate::search::proof_table::{Effort, NEVER, NOTHING, ProofTable};
+use crate::search::proof_numbers::*;
+use crate::search::proof_table::Table;
 use mkpat_rt::geom::{Color, Point};
 
 /// Who may retake a ko at once; and so, who has his way if a position repeats.
@@ -64,15 +62,16 @@ struct Child {
     effort: Effort,
 }
 
-/// The efforts of a position's moves, taken together.
-struct Summary {
-    now: Effort,
-    /// The best move's index.
-    best: usize,
-    /// The opponent's effort after the second-best move.
-    second: u32,
-    /// What other moves than the best one add to the opponent's effort.
-    rest: u32,
+impl Tried for Child {
+    #[inline]
+    fn effort(&self) -> Effort {
+        self.effort
+    }
+
+    #[inline]
+    fn rests(&self) -> u8 {
+        self.rests
+    }
 }
 
 /// What a proof is asked, and what it may spend.
@@ -102,7 +101,7 @@ pub(super) struct ProofCost {
 /// A proof about one string.
 pub(super) struct Proof<'a> {
     pub(super) board: &'a mut Board,
-    table: &'a mut ProofTable,
+    table: &'a mut Table,
     question: ProofQuestion,
     pub(super) s: Point,
     pub(super) owner: Color,
@@ -112,18 +111,10 @@ pub(super) struct Proof<'a> {
     /// Nodes after which the present turn ends, and at which the clock is looked at next.
     limit: u64,
     next_check: u64,
-    path: Path,
-    pub(super) wide: Wide,
-}
-
-/// The positions from the root to the present one.
-#[derive(Default)]
-struct Path {
-    keys: Vec<u64>,
-    /// Of positions and their order.
-    hash: u64,
+    path: ProofPath,
     /// Lists of children that are not in use.
     spare: Vec<Vec<Child>>,
+    pub(super) wide: Wide,
 }
 
 /// Where moves are looked for near the root.
@@ -139,11 +130,11 @@ pub(super) struct Wide {
 pub(super) fn prove(
     board: &mut Board,
     question: ProofQuestion,
-    table: &mut ProofTable,
+    table: &mut Table,
 ) -> Option<(Found, ProofCost)> {
     let owner = board.color_at(question.s)?;
     let s = board.origin(question.s);
-    table.begin(question.nodes);
+    table.forget();
     let touched = [s].into_iter().collect();
     let mut proof = Proof {
         board,
@@ -156,7 +147,8 @@ pub(super) fn prove(
         cost: ProofCost { nodes: 0, touched, timed_out: false },
         limit: 0,
         next_check: 0,
-        path: Path::default(),
+        path: ProofPath::default(),
+        spare: Vec::new(),
         wide: Wide { moves: 0, points: PointSet::EMPTY },
     };
     let found = proof.at_all_widths();
@@ -254,29 +246,20 @@ impl Proof<'_> {
     /// Looks at a position until it takes more than so much for either player: what it takes
     /// then, on which position of the path that rests, and the best move.
     fn visit(&mut self, color: Color, key: u64, limits: Effort) -> (Effort, u8, Point) {
-        let depth = self.path.keys.len();
+        let depth = self.path.len();
         let before = self.cost.nodes;
-        let step = mix(key ^ depth as u64);
-        self.path.keys.push(key);
-        self.path.hash ^= step;
-        let mut children = self.path.spare.pop().unwrap_or_default();
+        self.path.push(key);
+        let mut children = self.spare.pop().unwrap_or_default();
         self.children(color, &mut children);
         let (now, best) = loop {
-            let Summary { now, best, second, rest } = summary(&children);
+            let all = summary(&children, true);
+            let Summary { now, best, .. } = all;
             let enough = now.mine >= limits.mine || now.theirs >= limits.theirs;
             if now.is_settled() || enough || self.is_late() {
                 break (now, best);
             }
             let child = children[best];
-            let further = Effort {
-                mine: match limits.theirs {
-                    NEVER.. => NEVER,
-                    theirs => (theirs - rest.min(theirs)).clamp(child.effort.mine + 1, NEVER),
-                },
-                theirs: limits
-                    .mine
-                    .min(second.saturating_add(1 + second / PROOF_FURTHER).min(NEVER)),
-            };
+            let further = all.limits_of_best(limits, child.effort, PROOF_FURTHER);
             let Some(tried) = self.play(color, child.point) else { break (now, best) };
             let (effort, rests, _) = self.visit(color.other(), child.key, further);
             self.undo(tried);
@@ -285,25 +268,11 @@ impl Proof<'_> {
         let point = children.get(best).map_or(Point::PASS, |c| c.point);
         let rests = resting(now, &children, depth);
         children.clear();
-        self.path.spare.push(children);
+        self.spare.push(children);
         let work = u32::try_from(self.cost.nodes - before + 1).unwrap_or(u32::MAX);
-        self.store(key, now, work, rests);
-        self.path.hash ^= step;
-        self.path.keys.pop();
+        self.table.put_on_path(&self.path, now, work, rests);
+        self.path.pop();
         (now, rests, point)
-    }
-
-    fn store(&mut self, key: u64, effort: Effort, work: u32, rests: u8) {
-        if rests == NOTHING {
-            self.table.put(key, effort, work, NOTHING);
-            return;
-        }
-        // On this path only.
-        if self.table.get(key).is_none() {
-            self.table.put(key, Effort { mine: 1, theirs: 1 }, work, NOTHING);
-        }
-        self.table.mark_twins(key);
-        self.table.put(key ^ self.path.hash, effort, work, rests);
     }
 
     fn is_late(&mut self) -> bool {
@@ -360,9 +329,9 @@ impl Proof<'_> {
         let (moves, pass) =
             if color == self.owner { self.defences() } else { (self.attacks(), false) };
         // Asked for a move, the owner is not told to pass.
-        let at_root = self.path.keys.len() == 1;
+        let at_root = self.path.len() == 1;
         let pass = pass && !at_root;
-        let wide = self.path.keys.len() <= self.wide.moves;
+        let wide = self.path.len() <= self.wide.moves;
         let moves = match self.question.claim {
             Some(claim) if at_root => [claim].into_iter().collect(),
             _ if wide => self.widened(color, moves),
@@ -371,7 +340,7 @@ impl Proof<'_> {
         self.cost.touched.union_with(&moves);
         for point in moves.into_iter().chain(pass.then_some(Point::PASS)) {
             let Some(tried) = self.play(color, point) else { continue };
-            let key = self.key(color.other(), self.path.keys.len());
+            let key = self.key(color.other(), self.path.len());
             let (effort, rests) = self.known(key, color.other());
             self.undo(tried);
             out.push(Child { point, rests, key, effort });
@@ -393,11 +362,10 @@ impl Proof<'_> {
             return found;
         }
         if let Some(entry) = entry {
-            if entry.twins {
-                let twin = key ^ self.path.hash ^ mix(key ^ self.path.keys.len() as u64);
-                if let Some(twin) = self.table.get(twin) {
-                    return (twin.effort, twin.rests);
-                }
+            if entry.twins
+                && let Some(known) = self.table.get_on_path(&self.path, key)
+            {
+                return known;
             }
             return (entry.effort, NOTHING);
         }
@@ -409,18 +377,14 @@ impl Proof<'_> {
 
     /// The result if the position is on the path already, or the path too long.
     fn repeated(&self, key: u64, to_move: Color) -> Option<(Effort, u8)> {
-        let at = if self.path.keys.len() >= PROOF_DEPTH {
-            0
-        } else {
-            self.path.keys.iter().position(|&k| k == key)?
-        };
+        let at = self.path.place(key, PROOF_DEPTH)?;
         let winner = match self.kos {
             Kos::Against => self.owner,
             Kos::For => self.owner.other(),
             Kos::Neutral => self.question.first.other(),
         };
         let effort = if winner == to_move { Effort::DONE } else { Effort::FAILED };
-        Some((effort, at.min(usize::from(NOTHING) - 1) as u8))
+        Some((effort, at))
     }
 
     /// What can be seen of the position on the board without a move.
@@ -462,43 +426,4 @@ impl Proof<'_> {
 /// First effort of an attack on this many liberties.
 fn attack(liberties: usize) -> u32 {
     PROOF_LIBERTY.pow(liberties.clamp(1, 7) as u32 - 1)
-}
-
-/// The efforts of all moves taken together.
-fn summary(children: &[Child]) -> Summary {
-    let (mut first, mut second, mut best) = (u32::MAX, NEVER, 0);
-    let mut sum = 0u32;
-    for (i, c) in children.iter().enumerate() {
-        let theirs = c.effort.theirs;
-        if theirs < first {
-            second = first.min(NEVER);
-            (first, best) = (theirs, i);
-        } else if theirs < second {
-            second = theirs;
-        }
-        sum = sum.saturating_add(c.effort.mine);
-    }
-    if first == 0 {
-        return Summary { now: Effort::DONE, best, second, rest: 0 };
-    }
-    if first >= NEVER {
-        return Summary { now: Effort::FAILED, best, second, rest: 0 };
-    }
-    let rest = sum - children[best].effort.mine;
-    let now = Effort { mine: first, theirs: sum.clamp(1, NEVER - 1) };
-    Summary { now, best, second, rest }
-}
-
-/// The first position of the path on which a result rests, if that lies above the position
-/// at this depth.
-fn resting(now: Effort, children: &[Child], depth: usize) -> u8 {
-    let rests = if now.mine == 0 {
-        let done = children.iter().filter(|c| c.effort.theirs == 0);
-        done.map(|c| c.rests).max().unwrap_or(NOTHING)
-    } else if now.theirs == 0 {
-        children.iter().map(|c| c.rests).min().unwrap_or(NOTHING)
-    } else {
-        NOTHING
-    };
-    if usize::from(rests) >= depth { NOTHING } else { rests }
 }

@@ -6,7 +6,6 @@ use crate::board::Board;
 use crate::diagram;
 use crate::prover::{self, Goal, Question, Status, Table};
 use crate::search::Deadline;
-use crate::search::proof_table::ProofTable;
 use mkpat_rt::geom::{Color, Point};
 
 fn board(text: &str) -> Board {
@@ -33,7 +32,7 @@ fn find(board: &mut Board, s: Point, first: Color, nodes: u64) -> (Found, u64) {
         nodes,
         deadline: Deadline::NONE,
     };
-    let (found, cost) = prove(board, question, &mut ProofTable::default()).expect("a string");
+    let (found, cost) = prove(board, question, &mut Table::with_bytes(1 << 22)).expect("a string");
     (found, cost.nodes)
 }
 

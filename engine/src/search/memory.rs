@@ -4,8 +4,11 @@
 //! With any size of it, and with none, every answer is the same; only its cost differs.
 
 use super::area_cache::AreaCache;
-use super::proof_table::ProofTable;
+use super::proof_table::Table;
 use super::transposition_table::TranspositionTable;
+
+/// Bytes of the table of one proof, when it is full.
+const PROOF_BYTES: usize = 6 << 20;
 
 /// The transposition table and the cache of whole questions. See the module head.
 #[derive(Clone)]
@@ -13,7 +16,7 @@ pub struct Memory {
     pub(crate) table: TranspositionTable,
     pub(crate) cache: AreaCache,
     /// What a proof stores while it runs: nothing of it is used again.
-    pub(crate) proofs: ProofTable,
+    pub(crate) proofs: Table,
 }
 
 impl Memory {
@@ -30,7 +33,7 @@ impl Memory {
         Memory {
             table: TranspositionTable::new(entries),
             cache: AreaCache::new(entries / 32),
-            proofs: ProofTable::default(),
+            proofs: Table::with_bytes(PROOF_BYTES),
         }
     }
 

@@ -12,7 +12,7 @@
 //! - `transposition_table`: answers about interior positions.
 //! - `area_cache`: answers to whole questions, for as long as nothing changes where
 //!   the search looked.
-//! - `proof_table`: the proof numbers of one proof.
+//! - `proof_numbers`, `proof_table`: what proof-number searches share, and their memory.
 //! - [`memory`]: all of it, as one value that whoever asks owns.
 //! - [`parameters`]: every number that was set by trying, of all searches.
 //! - [`trace`]: a record of every variation.
@@ -25,7 +25,8 @@ pub mod deadline;
 pub mod komaster;
 pub mod memory;
 pub mod parameters;
-pub(crate) mod proof_table;
+pub(crate) mod proof_numbers;
+pub mod proof_table;
 pub mod trace;
 pub(crate) mod transposition_table;
 
