@@ -295,6 +295,13 @@ impl Board {
         taken
     }
 
+    /// If the string at `p` is a single stone that can be taken in a ko, from where.
+    pub fn takes_ko_of(&self, p: Point) -> Option<Point> {
+        let color = self.color_at(p)?;
+        let liberty = self.liberties(p).first().filter(|_| self.liberty_count(p) == 1)?;
+        self.takes_ko(color.other(), liberty).map(|_| liberty)
+    }
+
     /// Whether `p` belongs to a ko: a stone whose capture would be a ko
     /// capture, or the empty vertex from which such a stone is taken.
     pub fn is_ko_point(&self, p: Point) -> bool {

@@ -138,18 +138,9 @@ limits! {
              proof; 0 for no proofs."]
     proof: u64 = 300000, Nodes, least 0, weakens true, option Some("reading-proof"), letter None,
         "99.4 % of captures on crowded 5x5 boards are proved within it, 98.8 % on 6x6";
-    #[doc = "Up to this many moves deep it is read whether two strings connect."]
-    connection_depth: usize = 5, Fixed, least 0, weakens false, option Some("connection-depth"), letter None,
-        "taken over from the first connection database; not measured";
-    #[doc = "Moves tried in a position to connect two strings, or to separate them."]
-    connection_width: usize = 6, Fixed, least 1, weakens false, option None, letter None,
-        "taken over from the first connection database; not measured";
-    #[doc = "By how much less deeply it is read there whether strings can be captured."]
-    connection_reduction: usize = 3, Fixed, least 0, weakens false, option None, letter None,
-        "0 to 2: a third more nodes in katachi bench, but in another game; 5: as many";
-    #[doc = "Moves played to find out whether two strings connect; then the answer is no."]
+    #[doc = "Nodes of reading for each unit of effort whether two strings connect, or a string comes into an area."]
     connection_nodes: u64 = 20000, Nodes, least 1, weakens false, option Some("connection-node-limit"), letter None,
-        "a bound of time; not measured";
+        "5 of 240 codes differ from 1,280,000 nodes, on pairs of strings of game records";
     #[doc = "Forcing moves in a row that a combination may consist of."]
     combination_depth: usize = 3, Fixed, least 0, weakens false, option None, letter None,
         "taken over from the first combination database; not measured";
@@ -241,10 +232,15 @@ impl Limits {
 
     /// What these limits are for an engine that asks some ten thousand questions to
     /// find one move: as far, but with an eighth of the nodes for each, a sixteenth of those of
-    /// reading to the end, and without proofs on the smallest boards.
+    /// reading to the end, a thirty-second of those of connections, and without proofs on the smallest boards.
     pub fn in_play(self) -> Limits {
-        let proof_nodes = self.proof_nodes >> 4;
-        Limits { nodes: (self.nodes >> 3).max(1), proof: 0, proof_nodes, ..self }
+        Limits {
+            nodes: (self.nodes >> 3).max(1),
+            proof: 0,
+            proof_nodes: self.proof_nodes >> 4,
+            connection_nodes: (self.connection_nodes >> 5).max(1),
+            ..self
+        }
     }
 
     /// The most liberties a string may have to be attacked at this ply.

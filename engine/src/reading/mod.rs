@@ -29,7 +29,6 @@
 //! orientation to [`crate::door`]. `docs/reading-history.md` tells what was tried.
 
 mod all_moves;
-mod area_connection;
 mod attack;
 mod attack_moves;
 mod combination;
@@ -40,11 +39,15 @@ mod defence_moves;
 mod ko_tests;
 mod ladder;
 mod limits;
+mod link;
+#[cfg(test)]
+mod link_tests;
 mod move_list;
 mod moves;
 mod order;
 mod proof;
 mod proof_moves;
+mod proof_record;
 #[cfg(test)]
 mod proof_tests;
 mod question_keys;
@@ -57,6 +60,7 @@ mod target;
 #[cfg(test)]
 mod tests;
 mod two_strings;
+mod ways;
 mod window;
 
 pub use crate::search::{

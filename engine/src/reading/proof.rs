@@ -23,7 +23,7 @@
 
 use super::attack::capture_at_once;
 use super::defence::snapback;
-use super::{Code, Komaster, Scheme};
+use super::{Code, Komaster, Scheme, Trace};
 use crate::board::{Board, PointSet};
 use crate::rng::mix;
 use crate::search::Deadline;
@@ -34,7 +34,7 @@ use mkpat_rt::geom::{Color, Point};
 
 /// Who may retake a ko at once; and so, who has his way if a position repeats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kos {
+pub(super) enum Kos {
     /// The owner.
     Against,
     /// The attacker.
@@ -48,18 +48,18 @@ enum Kos {
 pub(super) enum Found {
     /// This, by this move.
     Settled(Code, Point),
-    /// Nothing within the limit.
-    Open,
+    /// Nothing within the limit; if it seems that he has his way without a ko, the best move.
+    Open(Option<Point>),
 }
 
 /// A move and the position after it.
 #[derive(Clone, Copy)]
-struct Child {
-    point: Point,
+pub(super) struct Child {
+    pub(super) point: Point,
     rests: u8,
-    key: u64,
+    pub(super) key: u64,
     /// For the player to move after it.
-    effort: Effort,
+    pub(super) effort: Effort,
 }
 
 impl Tried for Child {
@@ -74,11 +74,34 @@ impl Tried for Child {
     }
 }
 
+/// What the attacker of a string wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Goal {
+    /// To take it.
+    Capture,
+    /// To keep it from the string with this stone, or to take one of them.
+    Cut(Point),
+    /// To keep it from these vertices, or to take it.
+    KeepOut(PointSet),
+}
+
+impl Goal {
+    /// Tells goals about a string apart.
+    fn number(self) -> u64 {
+        match self {
+            Goal::Capture => 0,
+            Goal::Cut(p) => mix(1 << 32 | u64::from(p.0)),
+            Goal::KeepOut(area) => area.iter().fold(2, |n, p| mix(n << 16 ^ u64::from(p.0))),
+        }
+    }
+}
+
 /// What a proof is asked, and what it may spend.
 #[derive(Clone, Copy)]
 pub(super) struct ProofQuestion {
     /// A stone of the string.
     pub(super) s: Point,
+    pub(super) goal: Goal,
     /// Who moves first.
     pub(super) first: Color,
     /// A move of his that is said to work without a ko, if any: if it does, no other is wanted.
@@ -103,6 +126,8 @@ pub(super) struct Proof<'a> {
     pub(super) board: &'a mut Board,
     table: &'a mut Table,
     question: ProofQuestion,
+    /// Of the goal.
+    salt: u64,
     pub(super) s: Point,
     pub(super) owner: Color,
     kos: Kos,
@@ -111,7 +136,11 @@ pub(super) struct Proof<'a> {
     /// Nodes after which the present turn ends, and at which the clock is looked at next.
     limit: u64,
     next_check: u64,
-    path: ProofPath,
+    /// A string that is more moves off the goal counts as cut.
+    pub(super) farthest: usize,
+    /// The best move, if it seemed to work when the question was last looked at.
+    likely: Option<Point>,
+    pub(super) path: ProofPath,
     /// Lists of children that are not in use.
     spare: Vec<Vec<Child>>,
     pub(super) wide: Wide,
@@ -126,11 +155,12 @@ pub(super) struct Wide {
     pub(super) points: PointSet,
 }
 
-/// Asks about a string. `None` if there is none.
+/// Asks about a string, and records the proof, if there is one. `None` if there is no string.
 pub(super) fn prove(
     board: &mut Board,
     question: ProofQuestion,
     table: &mut Table,
+    trace: Option<&mut Trace>,
 ) -> Option<(Found, ProofCost)> {
     let owner = board.color_at(question.s)?;
     let s = board.origin(question.s);
@@ -140,6 +170,7 @@ pub(super) fn prove(
         board,
         table,
         question,
+        salt: question.goal.number(),
         s,
         owner,
         kos: Kos::Against,
@@ -147,30 +178,44 @@ pub(super) fn prove(
         cost: ProofCost { nodes: 0, touched, timed_out: false },
         limit: 0,
         next_check: 0,
+        farthest: usize::MAX,
+        likely: None,
         path: ProofPath::default(),
         spare: Vec::new(),
         wide: Wide { moves: 0, points: PointSet::EMPTY },
     };
+    proof.farthest = proof.distance().unwrap_or(0) + LINK_FARTHER;
     let found = proof.at_all_widths();
+    if let (Found::Settled(..), Some(trace)) = (found, trace) {
+        proof.record(question.first, trace);
+    }
     Some((found, proof.cost))
 }
 
 impl Proof<'_> {
+    pub(super) fn goal(&self) -> Goal {
+        self.question.goal
+    }
+
     /// What is found at the largest width that can be settled.
     fn at_all_widths(&mut self) -> Found {
         let claim = self.question.claim;
-        let mut found = Found::Open;
-        // Where everything is tried anyway, there is nothing to widen.
-        let widest = if self.is_small() { 0 } else { PROOF_WIDTH };
+        let mut found = Found::Open(None);
+        // Where everything is tried anyway, there is nothing to widen; nor where the ways are.
+        let widest =
+            if self.is_small() || self.question.goal != Goal::Capture { 0 } else { PROOF_WIDTH };
         for moves in 0..=widest {
             self.wide = Wide { moves, points: self.cost.touched };
             self.question.claim = claim;
             let mut now = self.find();
-            if claim.is_some() && !matches!(now, Found::Open | Found::Settled(Code::Win, _)) {
+            if claim.is_some() && !matches!(now, Found::Open(_) | Found::Settled(Code::Win, _)) {
                 self.question.claim = None;
                 now = self.find();
             }
-            if now == Found::Open {
+            if matches!(now, Found::Open(_)) {
+                if moves == 0 {
+                    found = now;
+                }
                 break;
             }
             found = now;
@@ -200,7 +245,7 @@ impl Proof<'_> {
                 }
             }
             if self.is_over() {
-                return Found::Open;
+                return Found::Open(self.likely);
             }
             if let [Some(_), Some((_, by_ko))] = known {
                 while !self.is_over() {
@@ -210,7 +255,7 @@ impl Proof<'_> {
                         None => turn *= 2,
                     }
                 }
-                return Found::Open;
+                return Found::Open(self.likely);
             }
             turn *= 2;
         }
@@ -231,16 +276,23 @@ impl Proof<'_> {
         match effort {
             Effort { mine: 0, .. } => Some((true, best)),
             Effort { theirs: 0, .. } => Some((false, Point::PASS)),
-            _ => None,
+            Effort { mine, theirs } => {
+                let strict =
+                    if self.question.first == self.owner { Kos::For } else { Kos::Against };
+                if kos == strict {
+                    self.likely = (mine < theirs).then_some(best);
+                }
+                None
+            }
         }
     }
 
     /// The key of the position on the board, so many moves from the root.
-    fn key(&self, to_move: Color, depth: usize) -> u64 {
+    pub(super) fn key(&self, to_move: Color, depth: usize) -> u64 {
         let width = if depth < self.wide.moves { self.wide.moves as u64 } else { 0 };
         let claim = u64::from(depth == 0 && self.question.claim.is_some());
         let rule = claim << 60 | width << 56 | (self.kos as u64) << 48 | u64::from(self.s.0) << 32;
-        self.board.hash_for(to_move) ^ mix(rule | self.komaster.number())
+        self.board.hash_for(to_move) ^ mix(rule | self.komaster.number()) ^ self.salt
     }
 
     /// Looks at a position until it takes more than so much for either player: what it takes
@@ -293,7 +345,7 @@ impl Proof<'_> {
     }
 
     /// Plays or passes, if the rules and the komaster scheme allow it; what was before it.
-    fn play(&mut self, color: Color, p: Point) -> Option<(Komaster, Kos)> {
+    pub(super) fn play(&mut self, color: Color, p: Point) -> Option<(Komaster, Kos)> {
         let (before, kos) = (self.komaster, self.kos);
         let scheme = self.question.scheme;
         if p.is_pass() {
@@ -319,15 +371,18 @@ impl Proof<'_> {
         Some((before, kos))
     }
 
-    fn undo(&mut self, before: (Komaster, Kos)) {
+    pub(super) fn undo(&mut self, before: (Komaster, Kos)) {
         self.board.undo();
         (self.komaster, self.kos) = before;
     }
 
     /// All moves of a position, up to the first that settles it.
-    fn children(&mut self, color: Color, out: &mut Vec<Child>) {
-        let (moves, pass) =
-            if color == self.owner { self.defences() } else { (self.attacks(), false) };
+    pub(super) fn children(&mut self, color: Color, out: &mut Vec<Child>) {
+        let (moves, pass) = match self.question.goal {
+            Goal::Capture if color == self.owner => self.defences(),
+            Goal::Capture => (self.attacks(), false),
+            Goal::Cut(_) | Goal::KeepOut(_) => (self.moves_of_link(color), false),
+        };
         // Asked for a move, the owner is not told to pass.
         let at_root = self.path.len() == 1;
         let pass = pass && !at_root;
@@ -389,6 +444,9 @@ impl Proof<'_> {
 
     /// What can be seen of the position on the board without a move.
     fn look(&self, to_move: Color) -> Effort {
+        if self.question.goal != Goal::Capture {
+            return self.look_at_link(to_move);
+        }
         let board = &*self.board;
         let defends = to_move == self.owner;
         if board.color_at(self.s) != Some(self.owner) {

@@ -1,6 +1,6 @@
 //! Reading to the end: what is captured, what is saved, what is left open.
 
-use super::proof::{Found, ProofQuestion, prove};
+use super::proof::{self, Found, ProofQuestion, prove};
 use super::{Code, Komaster, Limits, Memory, Reader, Reading, Scheme, StopReason, Trace};
 use crate::board::Board;
 use crate::diagram;
@@ -25,6 +25,7 @@ fn without_proof() -> Limits {
 fn find(board: &mut Board, s: Point, first: Color, nodes: u64) -> (Found, u64) {
     let question = ProofQuestion {
         s,
+        goal: proof::Goal::Capture,
         first,
         claim: None,
         komaster: Komaster::Nobody,
@@ -32,7 +33,8 @@ fn find(board: &mut Board, s: Point, first: Color, nodes: u64) -> (Found, u64) {
         nodes,
         deadline: Deadline::NONE,
     };
-    let (found, cost) = prove(board, question, &mut Table::with_bytes(1 << 22)).expect("a string");
+    let (found, cost) =
+        prove(board, question, &mut Table::with_bytes(1 << 22), None).expect("a string");
     (found, cost.nodes)
 }
 
@@ -259,7 +261,7 @@ fn a_capture_is_found_or_refuted_or_left_open() {
     // The limit is kept, but for the moves of one position.
     for nodes in [1, 5, 20] {
         let (found, spent) = find(&mut three, b3, Color::White, nodes);
-        assert_eq!(found, Found::Open);
+        assert!(matches!(found, Found::Open(_)), "{found:?}");
         assert!(spent <= nodes + 25, "{spent}");
     }
 }
@@ -278,7 +280,7 @@ fn wrong_captures_are_never_confirmed() {
                 assert!(code.is_success(), "{s} by {p}\n{text}");
                 refuted += 1;
             }
-            Found::Open => {}
+            Found::Open(_) => {}
         }
     }
     assert_eq!(refuted, REFUTED);

@@ -10,12 +10,8 @@ pub(super) const ATTACK: u64 = 1;
 /// The search for a defence, there.
 pub(super) const DEFENCE: u64 = 2;
 
-/// The search for a connection, in keys of the transposition table that are made of other
-/// numbers: the two highest bits tell these searches apart.
-pub(super) const CONNECT: u64 = 1 << 62;
-/// The search for a separation, there.
-pub(super) const DISCONNECT: u64 = 2 << 62;
-/// The search for a combination, there.
+/// The search for a combination, in keys of the transposition table that are made of other
+/// numbers: the two highest bits tell them apart.
 pub(super) const COMBINATION: u64 = 3 << 62;
 
 /// What a question asks about one or two vertices: part of the keys of the cache of whole

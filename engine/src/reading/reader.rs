@@ -382,6 +382,13 @@ impl Reader<'_> {
         self.clock.timed_out |= timed_out;
     }
 
+    /// Counts the nodes of a proof about a connection.
+    pub(super) fn count_link(&mut self, nodes: u64, timed_out: bool) {
+        self.stats.connection_nodes += nodes;
+        self.question.spent += nodes;
+        self.clock.timed_out |= timed_out;
+    }
+
     /// Whether the deadline has passed.
     pub(super) fn timed_out(&self) -> bool {
         self.clock.timed_out
@@ -404,21 +411,6 @@ impl Reader<'_> {
         reply: impl FnOnce(&mut Self) -> Code,
     ) -> Option<Code> {
         let tried = self.attempt(color, p)?;
-        let reply = reply(self);
-        self.retract(&tried);
-        Some(outcome(&tried, reply))
-    }
-
-    /// As [`Reader::after`], for a move of connection reading.
-    pub(super) fn after_connection_move(
-        &mut self,
-        color: Color,
-        p: Point,
-        reply: impl FnOnce(&mut Self) -> Code,
-    ) -> Option<Code> {
-        let tried = self.step(color, p)?;
-        self.stats.connection_nodes += 1;
-        self.question.spent += 1;
         let reply = reply(self);
         self.retract(&tried);
         Some(outcome(&tried, reply))

@@ -1,7 +1,7 @@
 //! What becomes of an answer of the quick search: it is read to the end, as far as the
 //! question may spend more ([`super::proof`]).
 
-use super::proof::{Found, ProofQuestion, prove};
+use super::proof::{Found, Goal, ProofQuestion, prove};
 use super::reader::Reader;
 use super::{Code, Note, Reading, StopReason};
 use crate::board::PointSet;
@@ -42,6 +42,7 @@ impl Reader<'_> {
         }
         let question = ProofQuestion {
             s,
+            goal: Goal::Capture,
             first: if attacks { owner.other() } else { owner },
             claim: (quick.code == Code::Win && !quick.point.is_pass()).then_some(quick.point),
             komaster: self.question.komaster,
@@ -49,7 +50,7 @@ impl Reader<'_> {
             nodes,
             deadline: self.clock.deadline,
         };
-        let proved = prove(self.board, question, &mut self.memory.proofs);
+        let proved = prove(self.board, question, &mut self.memory.proofs, None);
         let Some((found, cost)) = proved else { return quick };
         self.count_proof(cost.nodes, cost.timed_out);
         self.question.touched.union_with(&match self.proves() {
@@ -61,9 +62,9 @@ impl Reader<'_> {
                 (Reading { code, point }, StopReason::Confirmed)
             }
             Found::Settled(code, point) => (Reading { code, point }, StopReason::Corrected),
-            Found::Open if strict && attacks => (Reading::LOST, StopReason::Unproved),
-            Found::Open if strict => (Reading::won(Point::PASS), StopReason::Unproved),
-            Found::Open => return quick,
+            Found::Open(_) if strict && attacks => (Reading::LOST, StopReason::Unproved),
+            Found::Open(_) if strict => (Reading::won(Point::PASS), StopReason::Unproved),
+            Found::Open(_) => return quick,
         };
         if let Some(trace) = &mut self.trace {
             trace.note(Note { attack: attacks, string: s, reading, reason });

@@ -247,6 +247,18 @@ parameters! {
     #[doc = "The second rule of kos has one part in so many of the nodes until the first is done."]
     PROOF_SHARE: u64 = 8, "part", NEIGHBOURS;
 
+    // Reading connections to the end.
+    #[doc = "Liberties with which two strings that have been connected are safe."]
+    LINKED: usize = 2, "liberties", NEIGHBOURS;
+    #[doc = "A string that is so many moves farther off its goal than at first counts as cut."]
+    LINK_FARTHER: usize = 3, "moves", NEIGHBOURS;
+    #[doc = "Strings on the ways of a connection with at most so many liberties are fought over."]
+    LINK_WEAK: usize = 3, "liberties", NEIGHBOURS;
+    #[doc = "What each way multiplies the first effort of a cut by."]
+    LINK_WAYS: u32 = 3, "factor", NEIGHBOURS;
+    #[doc = "What each move that is missing multiplies the first effort of a connection by."]
+    LINK_MOVES: u32 = 4, "factor", NEIGHBOURS;
+
     // What all of an answer costs.
     #[doc = "The clock is looked at once in so many nodes, if there is a deadline."]
     NODES_PER_CLOCK: u64 = 64, "nodes", "some microseconds each";

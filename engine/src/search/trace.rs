@@ -133,8 +133,13 @@ impl Trace {
         self
     }
 
+    /// Whether further variations are only counted.
+    pub(crate) fn is_full(&self) -> bool {
+        self.variations.len() > self.limit
+    }
+
     pub(crate) fn enter(&mut self, color: Color, point: Point) {
-        let full = self.variations.len() > self.limit;
+        let full = self.is_full();
         let number = self.variations.len() as u64;
         let here = match self.path.last() {
             Some(&at) if !full && at != usize::MAX => at,

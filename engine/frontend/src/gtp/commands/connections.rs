@@ -16,7 +16,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
          `attack` and the move.",
         |s, a| {
             let strings = two_strings(s, a)?;
-            let reading = s.ask("connect", strings, None, |r, [a, b], _| r.connect_in_depth(a, b));
+            let reading = s.ask("connect", strings, None, |r, [a, b], _| r.connect(a, b));
             Ok(answer(s, reading))
         },
     ),
@@ -27,8 +27,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
          `connect`.",
         |s, a| {
             let strings = two_strings(s, a)?;
-            let reading =
-                s.ask("disconnect", strings, None, |r, [a, b], _| r.disconnect_in_depth(a, b));
+            let reading = s.ask("disconnect", strings, None, |r, [a, b], _| r.disconnect(a, b));
             Ok(answer(s, reading))
         },
     ),

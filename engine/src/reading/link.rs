@@ -1,0 +1,250 @@
+//! Connections, read to the end: whether a string can be kept from another one, or from an
+//! area, by the search of [`super::proof`].
+//!
+//! The owner wants the string to reach its goal, the attacker to keep it off or to take it
+//! (or the string that it wants to reach). Both try the vertices on the ways
+//! ([`super::ways`]), and fight over the strings there that have few liberties. A string that
+//! has reached its goal may still be taken; with [`LINKED`] liberties it is not.
+
+use super::proof::{Goal, Proof};
+use super::ways::Ways;
+use crate::board::PointSet;
+use crate::search::parameters::*;
+use crate::search::proof_numbers::Effort;
+use mkpat_rt::geom::{Color, Point};
+
+impl Proof<'_> {
+    /// Where the string wants to go; `None` if the string that it wants to reach is gone.
+    fn destination(&self) -> Option<PointSet> {
+        match self.goal() {
+            Goal::Capture => None,
+            Goal::Cut(other) if self.board.color_at(other) != Some(self.owner) => None,
+            Goal::Cut(other) => Some(self.board.string_stones(other)),
+            Goal::KeepOut(area) => Some(area),
+        }
+    }
+
+    /// Moves between the string and its goal; `None` if there is no way.
+    pub(super) fn distance(&self) -> Option<usize> {
+        let goal = self.destination()?;
+        Ways::new(self.board, self.s, self.owner, &goal, usize::MAX).shortest
+    }
+
+    /// The moves that a way may take; if the attacker moves, one less.
+    fn reach(&self, to_move: Color) -> usize {
+        self.farthest.saturating_sub(usize::from(to_move != self.owner))
+    }
+
+    /// What can be seen of the position on the board without a move, if the goal is a
+    /// connection.
+    pub(super) fn look_at_link(&self, to_move: Color) -> Effort {
+        let board = &*self.board;
+        let defends = to_move == self.owner;
+        let (owner_has, attacker_has) = match defends {
+            true => (Effort::DONE, Effort::FAILED),
+            false => (Effort::FAILED, Effort::DONE),
+        };
+        if board.color_at(self.s) != Some(self.owner) {
+            return attacker_has;
+        }
+        let Some(goal) = self.destination() else { return attacker_has };
+        let here = board.liberty_count(self.s);
+        let linked = board.string_stones(self.s).intersects(&goal);
+        if linked && here >= LINKED - usize::from(defends) {
+            return owner_has;
+        }
+        if !defends && here == 1 && board.takes_ko_of(self.s).is_none() {
+            return attacker_has;
+        }
+        if linked {
+            return Effort { mine: 2, theirs: 2 };
+        }
+        if let Goal::Cut(other) = self.goal()
+            && !defends
+            && board.liberty_count(other) == 1
+            && board.takes_ko_of(other).is_none()
+        {
+            return attacker_has;
+        }
+        let ways = Ways::new(board, self.s, self.owner, &goal, self.reach(to_move));
+        let Some(shortest) = ways.shortest else {
+            return attacker_has;
+        };
+        let joints: PointSet = ways.best.iter().filter(|&p| board.is_empty(p)).collect();
+        if shortest == 1 && self.is_sure(defends, &joints) {
+            return owner_has;
+        }
+        let joints = joints.len().max(1) as u32;
+        let far = shortest as u32;
+        // To cut: more difficult with every way there is; to connect: with every move it takes.
+        let cut = match far {
+            0 | 1 => LINK_WAYS.pow(joints.min(6)),
+            2 => LINK_WAYS,
+            _ => 1,
+        };
+        let connect = LINK_MOVES.pow(far.min(8)) / joints.min(4);
+        if defends {
+            Effort { mine: (connect / LINK_MOVES).max(1), theirs: cut * LINK_WAYS }
+        } else {
+            Effort { mine: cut, theirs: connect.max(1) }
+        }
+    }
+
+    /// Whether a string that is a move off its goal gets there for sure and is safe then: by a
+    /// move at one of the joints, if it is the owner's turn, else because there are two.
+    fn is_sure(&self, defends: bool, joints: &PointSet) -> bool {
+        let board = &*self.board;
+        if defends {
+            return joints.iter().any(|p| board.liberties_after(self.owner, p, LINKED) >= LINKED);
+        }
+        self.sure(joints, 0).is_some()
+    }
+
+    /// If the two joints of a string that is a move off its goal keep it linked to it after
+    /// `more` moves of the attacker elsewhere, where these would matter after all.
+    fn sure(&self, joints: &PointSet, more: usize) -> Option<PointSet> {
+        let board = &*self.board;
+        let enemy = self.owner.other();
+        if joints.len() < 2 || joints.iter().any(|p| board.captures_something(enemy, p)) {
+            return None;
+        }
+        let mut liberties = board.liberties(self.s);
+        let mut zone = *joints;
+        let mut enough = |n: usize, at_least: usize, liberties: &PointSet| {
+            if n < at_least + more {
+                zone.union_with(liberties);
+            }
+            n >= at_least
+        };
+        if !enough(board.liberty_count(self.s), LINKED, &liberties) {
+            return None;
+        }
+        if let Goal::Cut(other) = self.goal() {
+            let there = board.liberties(other);
+            if !enough(board.liberty_count(other), LINKED, &there) {
+                return None;
+            }
+            liberties.union_with(&there);
+        }
+        let all = liberties.minus(joints).len() + joints.len();
+        if !enough(all, LINKED + 2, &liberties) {
+            return None;
+        }
+        for p in joints.iter() {
+            for friend in board.neighbour_strings(p, self.owner) {
+                if board.liberty_count(friend) <= 2 {
+                    zone.union_with(&board.liberties(friend));
+                }
+            }
+        }
+        Some(zone)
+    }
+
+    /// The only moves of the attacker that can keep the owner from linking the string by one
+    /// or two moves; `None` if he does not threaten to.
+    fn must_play(&mut self, ways: &Ways) -> Option<PointSet> {
+        let joints: PointSet = ways.best.iter().filter(|&p| self.board.is_empty(p)).collect();
+        let mut zone: Option<PointSet> = None;
+        let mut restrict = |to: PointSet| {
+            zone = Some(zone.map_or(to, |z| z.and(&to)));
+        };
+        match ways.shortest {
+            Some(1) => {
+                for p in joints {
+                    let board = &*self.board;
+                    let after = board.accurate_liberties(self.owner, p);
+                    if after.len() < LINKED {
+                        continue;
+                    }
+                    let mut to = self.around(p);
+                    if after.len() == LINKED {
+                        to.union_with(&after);
+                    }
+                    restrict(to);
+                }
+            }
+            Some(2) => {
+                for p in joints {
+                    let mut to = self.around(p);
+                    if !self.board.try_play(self.owner, p) {
+                        continue;
+                    }
+                    if let Some(goal) = self.destination() {
+                        let ways = Ways::new(self.board, self.s, self.owner, &goal, 1);
+                        let joints = ways.best.iter().filter(|&p| self.board.is_empty(p)).collect();
+                        let sure = self.sure(&joints, 1).filter(|_| ways.shortest == Some(1));
+                        if let Some(sure) = sure {
+                            to.union_with(&sure);
+                            restrict(to);
+                        }
+                    }
+                    self.board.undo();
+                }
+            }
+            _ => {}
+        }
+        zone
+    }
+
+    /// A vertex where the owner wants to play, and where stones next to it can be taken.
+    fn around(&self, p: Point) -> PointSet {
+        let board = &*self.board;
+        let mut out: PointSet = [p].into_iter().collect();
+        for friend in board.neighbour_strings(p, self.owner) {
+            if board.liberty_count(friend) == 1 {
+                out.union_with(&board.liberties(friend));
+            }
+        }
+        out
+    }
+
+    /// Where both look for moves, if the goal is a connection.
+    pub(super) fn moves_of_link(&mut self, color: Color) -> PointSet {
+        let Some(goal) = self.destination() else { return PointSet::EMPTY };
+        if self.board.string_stones(self.s).intersects(&goal) {
+            return if color == self.owner { self.defences().0 } else { self.attacks() };
+        }
+        let ways = Ways::new(self.board, self.s, self.owner, &goal, self.reach(color));
+        if color != self.owner
+            && let Some(zone) = self.must_play(&ways)
+        {
+            return zone.iter().filter(|&p| self.board.is_empty(p)).collect();
+        }
+        let board = &*self.board;
+        let mut moves = PointSet::EMPTY;
+        let mut near = PointSet::EMPTY;
+        let mut strings: PointSet = [board.origin(self.s)].into_iter().collect();
+        if let Goal::Cut(other) = self.goal() {
+            strings.insert(board.origin(other));
+        }
+        for p in ways.near {
+            match board.color_at(p) {
+                None => {
+                    moves.insert(p);
+                }
+                Some(_) => {
+                    strings.insert(board.origin(p));
+                }
+            }
+        }
+        for p in moves.beside() {
+            if board.color_at(p).is_some() {
+                strings.insert(board.origin(p));
+            }
+        }
+        for s in strings {
+            if board.liberty_count(s) <= LINK_WEAK {
+                near.union_with(&board.liberties(s));
+            }
+            for enemy in board.adjacent_enemies_with(s, LINK_WEAK - 1) {
+                near.union_with(&board.liberties(enemy));
+            }
+        }
+        let sensible = |&p: &Point| {
+            board.liberties_after(color, p, 2) > 1 || board.captures_something(color, p)
+        };
+        let near: PointSet = near.or(&moves).iter().filter(sensible).collect();
+        let best: PointSet = ways.best.iter().filter(|&p| board.is_empty(p)).collect();
+        near.or(&best)
+    }
+}
