@@ -7,7 +7,7 @@
 use crate::board::{Board, PointSet};
 use crate::door::{Door, Restore, View};
 use crate::engine::Engine;
-use crate::facts::{EyeSpaces, Facts, Worms};
+use crate::facts::Facts;
 use crate::game::{Game, Move, Scoring};
 use crate::movegen::{self, Candidate, Context};
 use crate::patterns::{GameInfo, PatternRunner};
@@ -15,7 +15,6 @@ use crate::reading::{Limits, Reader, SearchStats, Trace};
 use crate::score::{JudgeEffort, Judgement, Score, count, judge};
 use crate::verdicts::{self, MatchVerdict};
 use mkpat_rt::db::{Pattern, PatternDb};
-use mkpat_rt::eyes::EyeDb;
 use mkpat_rt::geom::{Color, Point};
 
 /// A question to tactical reading: what it is about, and what it may spend.
@@ -47,8 +46,6 @@ struct Inside<'e> {
     runner: PatternRunner<'e>,
     reader: Reader<'e>,
     view: View<'e>,
-    /// The eye shapes, if there is a database of them.
-    shapes: Option<&'e EyeDb>,
 }
 
 impl Engine {
@@ -97,9 +94,8 @@ impl Engine {
         let (inside, view) = door.enter(board, &[], Some(color));
         let mut reader = Reader::new(inside, limits, &mut self.memory);
         reader.set_deadline(self.config.deadline);
-        let runner = PatternRunner::new(&self.set.databases);
-        let shapes = self.set.eyes.first();
-        let mut inside = Inside { runner, reader, view, shapes };
+        let runner = PatternRunner::new(&self.set.databases, self.set.eyes.first());
+        let mut inside = Inside { runner, reader, view };
         let found = look(&mut inside, view.color(color));
         self.stats.reading += inside.reader.stats();
         self.stats.matches += inside.runner.found;
@@ -110,16 +106,8 @@ impl Engine {
     /// Everything the engine knows about a position before it looks for moves of
     /// `color`.
     pub fn facts(&mut self, game: &Game, color: Color) -> Facts {
-        self.examine(game.board(), color, |Inside { runner, reader, view, .. }, color| {
+        self.examine(game.board(), color, |Inside { runner, reader, view }, color| {
             Facts::find(runner, reader, color).restore(view)
-        })
-    }
-
-    /// The eye spaces of both colours, and what they are worth.
-    pub fn eye_spaces(&mut self, game: &Game) -> EyeSpaces {
-        self.examine(game.board(), Color::Black, |Inside { runner, reader, view, shapes }, _| {
-            let worms = Worms::find(runner, reader);
-            EyeSpaces::find(reader, &worms, *shapes).restore(view)
         })
     }
 
@@ -133,7 +121,7 @@ impl Engine {
     ) -> Vec<MatchVerdict> {
         let outside = verdicts::raw_matches(&self.set.databases, game.board(), color, wanted);
         let scoring = self.config.scoring;
-        self.examine(game.board(), color, |Inside { runner, reader, view, .. }, color| {
+        self.examine(game.board(), color, |Inside { runner, reader, view }, color| {
             let facts = Facts::find(runner, reader, color);
             let info = game_info(game, view, scoring);
             let inside = verdicts::turned(&outside, view);
@@ -151,7 +139,7 @@ impl Engine {
         let config = self.config;
         let area = game.size() * game.size();
         let game = &*game;
-        self.examine(game.board(), color, |Inside { runner, reader, view, .. }, color| {
+        self.examine(game.board(), color, |Inside { runner, reader, view }, color| {
             let facts = Facts::find(runner, reader, color);
             let context = Context {
                 facts: &facts,

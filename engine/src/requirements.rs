@@ -7,13 +7,14 @@ use mkpat_rt::helper::{Helper, HelperSet, Stage};
 use std::fmt;
 
 /// The stages at which this engine matches databases.
-const STAGES: [Stage; 4] = [Stage::Worms, Stage::Dragons, Stage::Combination, Stage::Movegen];
+const STAGES: [Stage; 5] =
+    [Stage::Worms, Stage::Dragons, Stage::Influence, Stage::Combination, Stage::Movegen];
 
 /// Stages without which it does not play.
 const NEEDED: [Stage; 2] = [Stage::Dragons, Stage::Movegen];
 
-/// Exactly the helpers that the hosts of the stages answer. Those of the owl and
-/// influence stages are missing, and a few obsolete ones.
+/// Exactly the helpers that the hosts of the stages answer. Those of the owl
+/// stage are missing, and one that is obsolete.
 pub const SUPPORTED: HelperSet = {
     use Helper as H;
     HelperSet::of(&[
@@ -94,8 +95,11 @@ pub const SUPPORTED: HelperSet = {
         H::weak,
         H::weakness,
         H::is_surrounded,
+        H::does_surround,
+        H::surround_map,
         H::owl_threatens,
         H::genus,
+        H::has_aji,
         H::x_alive_somewhere,
         H::o_alive_somewhere,
         // Influence
@@ -139,6 +143,9 @@ pub const SUPPORTED: HelperSet = {
         // Dragons
         H::amalgamate,
         H::amalgamate_most_valuable_helper,
+        // Territory
+        H::non_oterritory,
+        H::non_xterritory,
     ])
 };
 

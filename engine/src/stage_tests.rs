@@ -5,6 +5,7 @@ use crate::board::{Board, PointSet};
 use crate::diagram;
 use crate::facts::Facts;
 use crate::facts::dragons_stage::{CUTSTONE2_HELPER, DragonEffect, DragonsStage};
+use crate::facts::influence::stage::{InfluenceStage, NoTerritory};
 use crate::facts::worms_stage::{WormsStage, attacked};
 use crate::movegen::stage::MovegenStage;
 use crate::movegen::{Effect, HandHelper};
@@ -12,12 +13,20 @@ use crate::patterns::{GameInfo, Host, PatternHost, PatternRunner};
 use crate::reading::{Code, Limits, Memory, Reader, Reading};
 use crate::requirements::{Problem, SUPPORTED, check_set};
 use mkpat_rt::db::{PatternDb, PatternSet};
+use mkpat_rt::eyes::EyeDb;
 use mkpat_rt::geom::{Color, Point, Transform};
 use mkpat_rt::helper::{
     HAND_HELPERS, Helper, MAX_ARGS, ParamKind, Signature, Site, Stage, VOCABULARY,
 };
 
 const O: Color = Color::White;
+
+/// The eye shapes of our databases.
+fn shapes() -> Option<&'static EyeDb> {
+    static SHAPES: std::sync::OnceLock<EyeDb> = std::sync::OnceLock::new();
+    let load = || patterns::pattern_set().expect("databases").get_eyes("eyes").cloned();
+    Some(SHAPES.get_or_init(|| load().expect("eye shapes")))
+}
 
 fn board(text: &str) -> Board {
     diagram::parse(text).expect("a diagram")
@@ -31,7 +40,7 @@ fn with_facts<T>(board: &mut Board, f: impl FnOnce(&mut Reader<'_>, Facts) -> T)
     let (before, depth) = (board.hash(), board.depth());
     let mut memory = Memory::default();
     let mut reader = Reader::new(board, Limits::default(), &mut memory);
-    let facts = Facts::find(&mut PatternRunner::new(&[]), &mut reader, O);
+    let facts = Facts::find(&mut PatternRunner::new(&[], shapes()), &mut reader, O);
     let answer = f(&mut reader, facts);
     assert_eq!((board.hash(), board.depth()), (before, depth), "the board is given back");
     answer
@@ -52,6 +61,25 @@ fn with_dragons<T>(board: &mut Board, f: impl FnOnce(&mut Dragons<'_, '_, '_>) -
         let influence = Color::BOTH.map(|c| facts.influence_for(c));
         let cuts = [PointSet::EMPTY; 2];
         let stage = DragonsStage { worms: &facts.worms, influence, cuts, effects: Vec::new() };
+        f(&mut Host::new(reader, GameInfo::default(), stage))
+    })
+}
+
+/// Runs `f` with a host of the stage `influence`.
+fn with_influence<T>(
+    board: &mut Board,
+    f: impl FnOnce(&mut Host<'_, '_, InfluenceStage<'_>>) -> T,
+) -> T {
+    with_facts(board, |reader, facts| {
+        let strengths = facts.dragons.strengths(&facts.worms, O);
+        let status = |p: Point| facts.dragons.status(p);
+        let stage = InfluenceStage {
+            worms: &facts.worms,
+            eyes: &facts.eyes,
+            strengths: &strengths,
+            status: &status,
+            effects: Vec::new(),
+        };
         f(&mut Host::new(reader, GameInfo::default(), stage))
     })
 }
@@ -137,8 +165,13 @@ fn the_supported_set_is_exactly_what_the_host_answers() {
                 host.call_helper(info.helper, &s, &args);
                 host.unsupported
             })
+        } else if allowed.contains(&Stage::Influence) {
+            with_influence(&mut board, |host| {
+                host.call_helper(info.helper, &s, &args);
+                host.unsupported
+            })
         } else {
-            // Owl and influence stages have no host yet.
+            // The stage owl has no host yet.
             Some(info.helper)
         };
         assert_eq!(missing.is_none(), SUPPORTED.contains(info.helper), "{}", info.name);
@@ -594,7 +627,7 @@ fn cut_marks_are_those_of_the_facts() {
     let mut b = board(". . .\n. O .\n. . .");
     let mut memory = Memory::default();
     let mut reader = Reader::new(&mut b, Limits::default(), &mut memory);
-    let mut facts = Facts::find(&mut PatternRunner::new(&[]), &mut reader, O);
+    let mut facts = Facts::find(&mut PatternRunner::new(&[], shapes()), &mut reader, O);
     facts.cuts[Color::Black.index()].insert(at("A1", 3));
     let mut host = Host::new(&mut reader, GameInfo::default(), MovegenStage::new(&facts));
     for (question, want) in
@@ -695,6 +728,47 @@ fn influence() {
 }
 
 #[test]
+fn territory_can_be_denied() {
+    let mut b = board(LIFE);
+    let effects = with_influence(&mut b, |h| {
+        call(h, 9, Point::PASS, "non_oterritory(A9)");
+        call(h, 9, Point::PASS, "non_xterritory(B5)");
+        assert_eq!(call(h, 9, Point::PASS, "eye(A9)"), 1.0);
+        assert_eq!(call(h, 9, Point::PASS, "false_eye_territory(A9)"), 0.0);
+        h.take_effects()
+    });
+    assert_eq!(effects, [NoTerritory(at("A9", 9), O), NoTerritory(at("B5", 9), O.other())]);
+}
+
+/// White shuts a black stone in; another, at J9, has an exit. A dead string has aji where two
+/// moves in a row make two eyes.
+#[test]
+fn surrounded_dragons() {
+    check(
+        "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . O . . . .
+        . . O . . . O . .
+        . . . . X . . . .
+        . . O . . . O . .
+        . . . . O . . . .
+        . . . . . . . . .
+        . . . . . . . . .",
+        &[
+            ("is_surrounded(E5)", 1.0),
+            ("is_surrounded(E7)", 0.0),
+            ("surround_map(E5,D5)", 1.0),
+            ("surround_map(E5,E8)", 2.0),
+            ("surround_map(E5,A1)", 0.0),
+            ("surround_map(E7,A1)", -1.0),
+            ("does_surround(A1,E5)", 0.0),
+            ("has_aji(E7)", 0.0),
+        ],
+    );
+}
+
+#[test]
 fn eyes() {
     check(
         LIFE,
@@ -710,24 +784,24 @@ fn eyes() {
             ("false_eye(A9)", 0.0),
         ],
     );
-    // C3 is a false eye: B4 and D2 are black. E5 lacks one diagonal only.
+    // C3 is a false eye: B4 and D2 are black, and stay.
     check(
         "
         . . . . . . .
         . . . . . . .
-        . . . . . . .
+        X X . . . . .
         . X O . . . .
         . O . O . . .
-        . . O X . . .
-        . . . . . . .",
+        . . O X X . .
+        . . . X . . .",
         &[("false_eye(C3)", 1.0), ("halfeye(C3)", 0.0), ("false_eye_territory(A7)", 0.0)],
     );
     check(
         "
         . . . . . . .
         . . . . . . .
-        . . . . . . .
-        . . O O . . .
+        . X . . . . .
+        X . O O . . .
         . O . O X . .
         . O O X X . .
         . . . X . . .",

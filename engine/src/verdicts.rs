@@ -9,6 +9,7 @@ use crate::board::Board;
 use crate::door::View;
 use crate::facts::Facts;
 use crate::facts::dragons_stage::DragonsStage;
+use crate::facts::influence::stage::InfluenceStage;
 use crate::facts::worms_stage::WormsStage;
 use crate::movegen::combination_stage::CombinationStage;
 use crate::movegen::stage::MovegenStage;
@@ -116,8 +117,20 @@ pub(crate) fn verdicts(
                 let stage = MovegenStage::new(facts);
                 judge_all(&mut Host::new(reader, game, stage), db, color, &found)
             }
+            Stage::Influence => {
+                let strengths = facts.dragons.strengths(worms, color);
+                let status = |p: Point| facts.dragons.status(p);
+                let stage = InfluenceStage {
+                    worms,
+                    eyes: &facts.eyes,
+                    strengths: &strengths,
+                    status: &status,
+                    effects: Vec::new(),
+                };
+                judge_all(&mut Host::new(reader, game, stage), db, color, &found)
+            }
             // The engine refuses databases of the other stages.
-            Stage::Influence | Stage::Owl | Stage::Handicap => Vec::new(),
+            Stage::Owl | Stage::Handicap => Vec::new(),
         };
         out.extend(judged.into_iter().map(|verdict| MatchVerdict { database: number, ..verdict }));
     }

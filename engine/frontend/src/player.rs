@@ -6,7 +6,7 @@
 use engine::board::PointSet;
 use engine::engine::{Config, Engine, EngineStats};
 use engine::examine::judge_position;
-use engine::facts::{EyeSpaces, Facts};
+use engine::facts::Facts;
 use engine::game::Game;
 use engine::movegen::MoveReason;
 use engine::reading::{Limits, Memory, Overrides};
@@ -151,12 +151,6 @@ impl Player {
     pub fn facts(&mut self, game: &Game, task: Task) -> Facts {
         self.configure(task);
         self.engine.facts(game, task.color)
-    }
-
-    /// The eye spaces of both colours.
-    pub fn eye_spaces(&mut self, game: &Game, task: Task) -> EyeSpaces {
-        self.configure(task);
-        self.engine.eye_spaces(game)
     }
 
     /// The moves worth considering, the best first. The game is unchanged.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use engine::board::{Illegal, PointSet};
 use engine::door::Restore;
 use engine::examine::{Answer, Question};
-use engine::facts::{EyeSpaces, Facts};
+use engine::facts::Facts;
 use engine::game::{Game, Move, Rules};
 use engine::reading::{Memory, Overrides, Reader};
 use engine::search::Deadline;
@@ -470,7 +470,12 @@ impl Session {
 
     /// What the engine knows about strings and dragons, for who is to move.
     pub fn facts(&mut self) -> Facts {
-        let task = self.task(self.to_move(), self.strength.level);
+        self.facts_for(self.to_move())
+    }
+
+    /// What the engine knows about strings and dragons, if `color` is to move.
+    pub fn facts_for(&mut self, color: Color) -> Facts {
+        let task = self.task(color, self.strength.level);
         self.player.facts(&self.game, task)
     }
 
@@ -482,12 +487,6 @@ impl Session {
     /// Sets how many times as much as usual a question may spend, whatever the level.
     pub fn set_effort(&mut self, effort: u64) {
         self.player.set_effort(effort);
-    }
-
-    /// The eye spaces of both colours.
-    pub fn eye_spaces(&mut self) -> EyeSpaces {
-        let task = self.task(self.to_move(), self.strength.level);
-        self.player.eye_spaces(&self.game, task)
     }
 
     /// Forgets the answers of the tactical reader, so that reading costs what it

@@ -56,14 +56,21 @@ pub(super) fn lively(board: &Board, worms: &Worms) -> [PointSet; 2] {
     out
 }
 
-/// The domains of both colours, by index.
-pub(super) fn domains(board: &Board, worms: &Worms) -> [Domain; 2] {
+/// The domains of both colours, by index. `open` holds by colour the vertices where connection
+/// patterns say that its enemy can push in: they are marginal.
+pub(super) fn domains(board: &Board, worms: &Worms, open: &[PointSet; 2]) -> [Domain; 2] {
     let lively = lively(board, worms);
     let standing = lively[0].or(&lively[1]);
     let [black, white] = Color::BOTH.map(|c| spread(board, &lively, c).minus(&standing));
-    [domain(board, &lively, Color::Black, &black, &white), {
+    let mut out = [domain(board, &lively, Color::Black, &black, &white), {
         domain(board, &lively, Color::White, &white, &black)
-    }]
+    }];
+    for (domain, open) in out.iter_mut().zip(open) {
+        let open = domain.proper.and(open);
+        domain.proper = domain.proper.minus(&open);
+        domain.marginal.union_with(&open);
+    }
+    out
 }
 
 fn domain(

@@ -1,7 +1,16 @@
-//! Dragons: strings that are expected to live or die together.
+//! Dragons: strings that are expected to live or die together (GNU Go 3.8 manual, "Worms and
+//! Dragons"). Strings are amalgamated by connection patterns, shared eye spaces, shared liberties and
+//! by enemies between them that are lost; then each dragon is looked at: its eyes (`dragon_eyes`),
+//! what is around it (`surroundings`, `surround`), and what follows for its status.
+//!
+//! There is no reading of life and death here. What it would tell is `Status::Unknown`, and never
+//! guessed.
 
+use super::dragon_eyes::DragonEyes;
+use super::surround::Hull;
+use super::surroundings::{self, Surroundings};
 use super::worms::renumber;
-use super::{Eyes, Influence, Worms};
+use super::{Certainty, EyeSpaces, Influence, Worms};
 use crate::board::{Board, PointSet};
 use crate::door::{Restore, View};
 use mkpat_rt::geom::{AREA, Color, Point};
@@ -23,24 +32,66 @@ pub struct Dragon {
     pub reach: f32,
     /// Its strings, a stone of each.
     pub strings: Vec<Point>,
-    /// Eyes if the opponent moves first.
-    pub min_eyes: u8,
-    /// Eyes if the owner moves first.
-    pub max_eyes: u8,
-    /// Empty vertices that it can run to; 0 if it is sealed in.
-    pub escape: usize,
-    /// Alive, dead, critical or unknown.
+    /// What eyes it has.
+    pub eyes: DragonEyes,
+    /// What is around it.
+    pub around: Surroundings,
+    /// An early judgement, without reading of life and death.
+    pub crude_status: Status,
+    /// The best judgement there is: today the early one.
     pub status: Status,
+    /// How safe it is.
+    pub safety: Safety,
     /// 0 (safe) to 1.
     pub weakness: f32,
-    /// Where it is killed or saved, if it is critical.
-    pub vital: Vec<Point>,
 }
 
 impl Dragon {
     /// Sum of the effective sizes of its strings ([`super::Worm::effective_size`]).
     pub fn effective_size(&self) -> f32 {
         (self.size as f32 + self.reach) / 2.0
+    }
+
+    /// Its stones.
+    pub fn stones(&self, board: &Board) -> PointSet {
+        self.strings.iter().flat_map(|&s| board.stones(s)).collect()
+    }
+}
+
+/// The manual's field `safety`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Safety {
+    /// One string that reading finds lost.
+    TacticallyDead,
+    /// Alive.
+    Alive,
+    /// Alive without much question.
+    StronglyAlive,
+    /// Alive however often its owner passes.
+    Invincible,
+    /// Lives or dies by who moves first.
+    Critical,
+    /// Dies whoever moves first.
+    Dead,
+    /// Dead, and of no importance.
+    Inessential,
+    /// Only life-and-death reading could tell.
+    Unknown,
+}
+
+impl Safety {
+    /// Its name in GNU Go's listings.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Safety::TacticallyDead => "tactically dead",
+            Safety::Alive => "alive",
+            Safety::StronglyAlive => "strongly alive",
+            Safety::Invincible => "invincible",
+            Safety::Critical => "critical",
+            Safety::Dead => "dead",
+            Safety::Inessential => "inessential",
+            Safety::Unknown => "unknown",
+        }
     }
 }
 
@@ -51,6 +102,21 @@ pub struct Dragons {
     at: Box<[u16]>,
 }
 
+/// Eye spaces with more vertices do not hold the strings around them together.
+const LARGEST_COMMON_EYE: usize = 20;
+/// Vertices of moyo around a dragon from which it is taken to live. (The manual says 25; that is of a
+/// moyo as a whole, here each vertex belongs to the nearest dragon alone.)
+const LIVING_MOYO: usize = 15;
+/// Ways out that keep a string which can be captured from being called critical.
+const LOOSE: usize = 6;
+/// Ways out, and vertices of moyo, that make a dragon as good as alive where weakness is concerned.
+const FREE_ESCAPE: f32 = 25.0;
+const FREE_MOYO: f32 = 20.0;
+/// What ways out, moyo and eyes take off weakness at most.
+const ESCAPE_PART: f32 = 0.7;
+const MOYO_PART: f32 = 0.8;
+const EYE_PART: f32 = 0.9;
+
 /// Roots of a union–find forest.
 fn root(parents: &[usize], mut i: usize) -> usize {
     while parents[i] != i {
@@ -59,120 +125,69 @@ fn root(parents: &[usize], mut i: usize) -> usize {
     i
 }
 
-/// The eyes of a dragon, and where they are made or destroyed.
-struct EyeCount {
-    /// If the opponent moves first.
-    min: u8,
-    /// If the owner moves first.
-    max: u8,
-    vital: Vec<Point>,
+/// Strings that belong together.
+struct Forest<'w> {
+    worms: &'w Worms,
+    parents: Vec<usize>,
 }
 
-impl EyeCount {
-    /// The eyes in the eye spaces of `color` that `stones` touch.
-    fn of(board: &Board, eyes: &Eyes, color: Color, stones: &PointSet) -> EyeCount {
-        let mut out = EyeCount { min: 0, max: 0, vital: Vec::new() };
-        for space in eyes.spaces().iter().filter(|s| s.color == color) {
-            let touches = |p: Point| board.neighbours(p).any(|q| stones.contains(q));
-            if !space.points.iter().any(touches) {
-                continue;
-            }
-            let (low, high) = if space.marginal.is_empty() {
-                (space.min_eyes, space.max_eyes)
-            } else {
-                // Open space counts as far as the dragon reaches into it.
-                let near = |p: Point| {
-                    touches(p) || board.neighbours(p).any(|q| board.is_empty(q) && touches(q))
-                };
-                match space.proper().iter().filter(|&p| near(p)).count() {
-                    0..4 => (0, space.max_eyes.min(1)),
-                    4..9 => (0, space.max_eyes),
-                    9..14 => (1, 2),
-                    _ => (2, 2),
-                }
-            };
-            out.min = out.min.saturating_add(low);
-            out.max = out.max.saturating_add(high);
-            out.vital.extend(space.vital);
+impl Forest<'_> {
+    /// Joins the strings at two stones, if they are of one colour. The smaller number becomes the
+    /// root: the order of joins is irrelevant.
+    fn join(&mut self, a: Point, b: Point) {
+        if let (Some(i), Some(j)) = (self.worms.index(a), self.worms.index(b))
+            && self.worms.list()[i].color == self.worms.list()[j].color
+        {
+            let (i, j) = (root(&self.parents, i), root(&self.parents, j));
+            self.parents[i.max(j)] = i.min(j);
         }
-        out
     }
 
-    /// Adds an eye for each enemy string next to `stones` that can be captured and saved, if
-    /// it is not a single stone with room. The number of such strings, whether they give an
-    /// eye or not.
-    fn add_captures(&mut self, board: &Board, worms: &Worms, stones: &PointSet) -> usize {
-        let mut found = 0;
-        let near: PointSet = stones.iter().flat_map(|p| board.adjacent_enemies(p)).collect();
-        for enemy in near.iter().filter_map(|p| worms.get(p)) {
-            if enemy.attack.is_success()
-                && enemy.defend.is_success()
-                && !self.vital.contains(&enemy.attack.point)
-            {
-                found += 1;
-                if enemy.size >= 2 || enemy.liberties[0] == 1 {
-                    self.max = self.max.saturating_add(1);
-                    self.vital.push(enemy.attack.point);
-                }
-            }
+    /// Joins these stones with each other.
+    fn join_all(&mut self, stones: &PointSet) {
+        if let Some(first) = stones.first() {
+            stones.iter().for_each(|p| self.join(first, p));
         }
-        found
     }
 }
 
 impl Dragons {
-    /// Dragons from `joins`, shared eye spaces and shared liberties, judged by
-    /// their eyes and ways out. `cuts` holds, by colour of the cutter, where a
-    /// connection may be broken.
+    /// Dragons from `joins`, shared eye spaces and shared liberties, judged by eyes and
+    /// surroundings. `influence` is by colour, its opponent moving first, and `cuts` holds, by colour
+    /// of the cutter, where a connection may be broken.
     pub fn new(
         board: &Board,
         worms: &Worms,
-        eyes: &Eyes,
-        influence: &Influence,
+        eyes: &EyeSpaces,
+        influence: &[Influence; 2],
         cuts: &[PointSet; 2],
         joins: &[Join],
     ) -> Dragons {
-        let mut parents: Vec<usize> = (0..worms.list().len()).collect();
-        let mut join = |a: usize, b: usize| {
-            let (a, b) = (root(&parents, a), root(&parents, b));
-            // The smaller number becomes the root: order of joins is irrelevant.
-            parents[a.max(b)] = a.min(b);
-        };
+        let parents = (0..worms.list().len()).collect();
+        let mut forest = Forest { worms, parents };
         for &(a, b) in joins {
-            if let (Some(i), Some(j)) = (worms.index(a), worms.index(b))
-                && worms.list()[i].color == worms.list()[j].color
-            {
-                join(i, j);
-            }
+            forest.join(a, b);
         }
         for (i, a) in worms.list().iter().enumerate() {
             let cut = &cuts[a.color.other().index()];
-            for (j, b) in worms.list().iter().enumerate().skip(i + 1) {
+            for b in &worms.list()[i + 1..] {
                 if board.are_linked(a.origin, b.origin, cut) {
-                    join(i, j);
+                    forest.join(a.origin, b.origin);
                 }
             }
         }
-        for space in eyes.spaces() {
-            let mut first = None;
-            for p in space.proper() {
-                for q in board.neighbours(p).filter(|&q| board.color_at(q) == Some(space.color)) {
-                    let Some(i) = worms.index(q) else { continue };
-                    if space.marginal.is_empty() && space.points.len() <= 20 {
-                        join(*first.get_or_insert(i), i);
-                    }
-                }
+        for space in eyes.list() {
+            if space.points.len() <= LARGEST_COMMON_EYE && space.open().is_empty() {
+                let around = space.points.beside();
+                let own = around.iter().filter(|&q| board.color_at(q) == Some(space.color));
+                forest.join_all(&own.collect());
             }
         }
         for lost in worms.list().iter().filter(|w| worms.is_lost(w.origin)) {
-            let around: Vec<usize> =
-                board.adjacent_enemies(lost.origin).iter().filter_map(|p| worms.index(p)).collect();
-            for pair in around.windows(2) {
-                join(pair[0], pair[1]);
-            }
+            forest.join_all(&board.adjacent_enemies(lost.origin));
         }
-        let mut dragons = Dragons::from_forest(board, worms, &parents);
-        dragons.judge(board, worms, eyes, influence);
+        let mut dragons = Dragons::from_forest(board, worms, &forest.parents);
+        dragons.look_around(board, worms, eyes, influence);
         dragons
     }
 
@@ -190,12 +205,12 @@ impl Dragons {
                     size: 0,
                     reach: 0.0,
                     strings: Vec::new(),
-                    min_eyes: 0,
-                    max_eyes: 0,
-                    escape: 0,
+                    eyes: DragonEyes::default(),
+                    around: Surroundings::default(),
+                    crude_status: Status::Unknown,
                     status: Status::Unknown,
+                    safety: Safety::Unknown,
                     weakness: 0.5,
-                    vital: Vec::new(),
                 });
             }
             let n = number[r];
@@ -210,98 +225,46 @@ impl Dragons {
         Dragons { list, at }
     }
 
-    /// Counts eyes and ways out, and decides.
-    fn judge(&mut self, board: &Board, worms: &Worms, eyes: &Eyes, influence: &Influence) {
+    /// Finds eyes, neighbours, moyo, ways out, and judges.
+    fn look_around(
+        &mut self,
+        board: &Board,
+        worms: &Worms,
+        eyes: &EyeSpaces,
+        influence: &[Influence; 2],
+    ) {
+        let standing = super::domains::lively(board, worms);
+        let neighbours = surroundings::neighbours(board, self);
+        let moyos = surroundings::moyos(board, self, influence);
+        for (n, (near, moyo)) in neighbours.iter().zip(&moyos).enumerate() {
+            let stones = self.list[n].stones(board);
+            let color = self.list[n].color;
+            let found = DragonEyes::find(board, worms, eyes, color, &stones);
+            let hostile: PointSet = near
+                .iter()
+                .map(|&d| &self.list[d])
+                .filter(|d| d.color != color)
+                .flat_map(|d| d.stones(board))
+                .filter(|&p| standing[color.other().index()].contains(p))
+                .collect();
+            let origins: Vec<Point> = near.iter().map(|&d| self.list[d].origin).collect();
+            let enemies = near.iter().filter(|&&d| self.list[d].color != color).count();
+            let around = &mut self.list[n].around;
+            (around.neighbours, around.hostile_neighbours) = (origins, enemies);
+            (around.moyo_size, around.moyo_value) = *moyo;
+            around.hull = Hull::of(board, &stones, &hostile);
+            self.list[n].eyes = found;
+        }
         for n in 0..self.list.len() {
-            let dragon = &self.list[n];
-            let stones: PointSet = dragon.strings.iter().flat_map(|&s| board.stones(s)).collect();
-            let mut found = EyeCount::of(board, eyes, dragon.color, &stones);
-            let capturable = found.add_captures(board, worms, &stones);
-            let escape = self.escape(board, &stones, n, influence);
-            let dragon = &mut self.list[n];
-            (dragon.min_eyes, dragon.max_eyes, dragon.escape) = (found.min, found.max, escape);
-            let lone = match dragon.strings.as_slice() {
-                [only] => worms.get(*only),
-                _ => None,
-            };
-            let all_lost = dragon.strings.iter().all(|&s| worms.is_lost(s));
-            let in_danger = lone.is_some_and(|w| w.attack.is_success() && w.defend.is_success());
-            dragon.status = if all_lost {
-                Status::Dead
-            } else if found.min >= 2 {
-                Status::Alive
-            } else if in_danger && escape < 6 {
-                Status::Critical
-            } else if escape >= 14 || (escape >= 6 && found.max >= 2) {
-                if escape >= 24 || found.max >= 2 { Status::Alive } else { Status::Unknown }
-            } else if found.max >= 2 && escape < 3 {
-                Status::Critical
-            } else if found.max < 2 && escape < 3 && capturable == 0 {
-                Status::Dead
-            } else {
-                Status::Unknown
-            };
-            if dragon.status == Status::Critical {
-                let mut vital = found.vital;
-                if let Some(w) = lone {
-                    vital.extend([w.attack.point, w.defend.point]);
-                }
-                vital.retain(|p| !p.is_pass());
-                vital.sort_unstable();
-                vital.dedup();
-                dragon.vital = vital;
-            }
-            let eyes = f32::from(found.min + found.max) / 2.0;
-            let room = (escape as f32 / 30.0).min(1.0);
-            dragon.weakness = match dragon.status {
-                Status::Dead => 1.0,
-                Status::Critical => 0.9,
-                _ if found.min >= 2 => 0.0,
-                _ => (1.0 - 0.4 * eyes - 0.45 * room).clamp(0.0, 1.0),
-            };
+            let color = self.list[n].color;
+            // Friends are worth more the safer they are: what is known of them yet is their eyes.
+            let way = surroundings::escape(board, self, n, &influence[color.index()], &standing);
+            let around = &mut self.list[n].around;
+            around.escape_route = around.hull.status.reduced(way);
         }
-    }
-
-    /// Empty vertices outside the enemy's moyo that the stones can be led to
-    /// within five steps, and the liberties of strong friends met on the way.
-    fn escape(&self, board: &Board, stones: &PointSet, n: usize, influence: &Influence) -> usize {
-        let color = self.list[n].color;
-        let mut seen = *stones;
-        let mut front: Vec<Point> = stones.iter().collect();
-        let mut found = 0;
-        for step in 0..6 {
-            let mut next = Vec::new();
-            for &p in &front {
-                for q in board.neighbours(p) {
-                    if !seen.insert(q) {
-                        continue;
-                    }
-                    if board.is_empty(q) {
-                        if influence.of(q, color) < -0.42 {
-                            continue;
-                        }
-                        // Steps between enemy stones are cut off.
-                        let enemies = board.count_neighbours(q, color.other().cell());
-                        if step > 0 && enemies >= 2 {
-                            continue;
-                        }
-                        if step >= 2 {
-                            found += 1;
-                        }
-                        next.push(q);
-                    } else if board.color_at(q) == Some(color) && self.at[q.idx()] as usize != n + 1
-                    {
-                        found += board.liberty_count(q).min(5);
-                        for s in board.stones(q) {
-                            seen.insert(s);
-                            next.push(s);
-                        }
-                    }
-                }
-            }
-            front = next;
+        for dragon in &mut self.list {
+            dragon.judge(board, worms);
         }
-        found
     }
 
     /// The dragon at a vertex.
@@ -324,20 +287,22 @@ impl Dragons {
         self.get(p).map(|d| d.status)
     }
 
+    /// Whether a move at `p` by the enemy surrounds the dragon at `d` more tightly than it is.
+    pub fn does_surround(&self, board: &Board, p: Point, d: Point) -> bool {
+        let Some(dragon) = self.get(d) else { return false };
+        if !board.is_empty(p) {
+            return false;
+        }
+        let near = dragon.around.neighbours.iter().filter_map(|&q| self.get(q));
+        let hostile = near.filter(|n| n.color != dragon.color && n.status != Status::Dead);
+        let mut stones: PointSet = hostile.flat_map(|n| n.stones(board)).collect();
+        stones.insert(p);
+        Hull::of(board, &dragon.stones(board), &stones).is_tighter_than(&dragon.around.hull)
+    }
+
     /// Whether the two vertices hold stones of one dragon.
     pub fn same(&self, p: Point, q: Point) -> bool {
         self.index(p).is_some() && self.index(p) == self.index(q)
-    }
-
-    /// As [`Worms::standing`], dead dragons left out.
-    pub fn standing(&self, worms: &Worms) -> Vec<f32> {
-        let mut out = worms.standing();
-        for (slot, &d) in out.iter_mut().zip(&self.at) {
-            if d != 0 && self.list[d as usize - 1].status == Status::Dead {
-                *slot = 0.0;
-            }
-        }
-        out
     }
 
     /// What the influence sources of the stones weigh if `first` moves first: 0
@@ -361,16 +326,109 @@ impl Dragons {
     }
 }
 
+impl Dragon {
+    /// Decides from eyes and surroundings.
+    fn judge(&mut self, board: &Board, worms: &Worms) {
+        let lone = match self.strings.as_slice() {
+            [only] => worms.get(*only),
+            _ => None,
+        };
+        let all_lost = self.strings.iter().all(|&s| worms.is_lost(s));
+        let is_certain = |s: &Point| {
+            worms
+                .get(*s)
+                .is_some_and(|w| matches!(w.certainty, Certainty::Invincible | Certainty::Alive))
+        };
+        let invincible = self.strings.iter().any(is_certain);
+        let in_danger = lone.is_some_and(|w| w.attack.is_success() && w.defend.is_success());
+        let (least, most) = (self.eyes.value.attacker_first, self.eyes.value.defender_first);
+        let escape = self.around.escape_route;
+        let has_lunch = self.eyes.lunch.is_some();
+        self.crude_status = if all_lost {
+            Status::Dead
+        } else if invincible || least >= 2 {
+            Status::Alive
+        } else if in_danger && escape < LOOSE {
+            Status::Critical
+        } else if self.around.moyo_size >= LIVING_MOYO && !in_danger {
+            Status::Alive
+        } else if escape > 0 || self.around.moyo_size > 5 {
+            Status::Unknown
+        } else if most >= 2 {
+            Status::Critical
+        } else if has_lunch {
+            Status::Unknown
+        } else {
+            Status::Dead
+        };
+        self.status = self.crude_status;
+        if self.status == Status::Critical
+            && let Some(w) = lone
+        {
+            self.eyes.vital.extend([w.attack.point, w.defend.point]);
+        }
+        self.eyes.vital.retain(|p| !p.is_pass() && board.is_empty(*p));
+        self.eyes.vital.sort_unstable();
+        self.eyes.vital.dedup();
+        self.weakness = self.how_weak();
+        let inessential = lone.is_some_and(|w| w.setting.inessential);
+        self.safety = match self.status {
+            Status::Alive if invincible => Safety::Invincible,
+            Status::Alive if least >= 2 => Safety::StronglyAlive,
+            Status::Alive => Safety::Alive,
+            Status::Dead if inessential => Safety::Inessential,
+            Status::Dead if lone.is_some() && all_lost => Safety::TacticallyDead,
+            Status::Dead => Safety::Dead,
+            Status::Critical => Safety::Critical,
+            Status::Unknown => Safety::Unknown,
+        };
+    }
+
+    fn how_weak(&self) -> f32 {
+        match self.status {
+            Status::Dead => 1.0,
+            Status::Critical => 0.9,
+            Status::Alive if self.eyes.value.attacker_first >= 2 => 0.0,
+            _ => {
+                let part = |x: usize, most: f32| (x as f32 / most).min(1.0);
+                let escape = ESCAPE_PART * part(self.around.escape_route, FREE_ESCAPE);
+                let moyo = MOYO_PART * part(self.around.moyo_size, FREE_MOYO);
+                let eyes = self.eyes.value.attacker_first + self.eyes.value.defender_first;
+                let eyes = EYE_PART * part(usize::from(eyes), 4.0);
+                (1.0 - escape) * (1.0 - moyo) * (1.0 - eyes)
+            }
+        }
+    }
+}
+
 impl Restore for Dragons {
     fn restore(self, view: &View<'_>) -> Dragons {
         let (at, order) = renumber(&self.at, view);
+        // Neighbours and lists are named by the origins outside, in board order.
+        let origins: Vec<(Point, Point)> =
+            order.iter().map(|&(old, origin)| (self.list[old].origin, origin)).collect();
+        let renamed = |p: Point| origins.iter().find(|o| o.0 == p).map_or(p, |o| o.1);
+        let sorted = |mut list: Vec<Point>| {
+            list.sort_unstable();
+            list
+        };
         let dragon = |&(old, origin): &(usize, Point)| {
             let d = self.list[old].clone();
-            let color = view.color(d.color);
-            let mut vital = d.vital.clone().restore(view);
-            vital.sort_unstable();
-            let strings = d.strings.clone().restore(view);
-            Dragon { origin, color, vital, strings, ..d }
+            let neighbours = sorted(d.around.neighbours.iter().map(|&p| renamed(p)).collect());
+            let hull = d.around.hull.restore(view);
+            Dragon {
+                origin,
+                color: view.color(d.color),
+                strings: sorted(d.strings.restore(view)),
+                eyes: DragonEyes {
+                    vital: sorted(d.eyes.vital.restore(view)),
+                    half_eye: d.eyes.half_eye.restore(view),
+                    lunch: d.eyes.lunch.restore(view),
+                    ..d.eyes
+                },
+                around: Surroundings { neighbours, hull, ..d.around },
+                ..d
+            }
         };
         Dragons { list: order.iter().map(dragon).collect(), at }
     }

@@ -137,10 +137,13 @@ pub(crate) struct Connections {
     pub(crate) cuts: [PointSet; 2],
     /// Strings of which saving brings a cutting point, as often as it does.
     pub(crate) cutstones: Vec<Point>,
+    /// By colour: vertices at which its eye spaces are open to the enemy.
+    pub(crate) open: [PointSet; 2],
 }
 
-/// Matches the databases of this stage: first those patterns that mark cutting points, then
-/// those that connect.
+/// Matches the databases of this stage: first those patterns that mark cutting points (the manual's
+/// `find_cuts`), then those that connect (`find_connections`), then those about eye spaces
+/// (`modify_eye_spaces`).
 pub(crate) fn connections(
     runner: &mut PatternRunner<'_>,
     reader: &mut Reader<'_>,
@@ -152,7 +155,7 @@ pub(crate) fn connections(
     let mut found = Connections::default();
     for (database, _) in runner.at_stage(Stage::Dragons) {
         for color in Color::BOTH {
-            mark_cuts(runner, &mut host, Run { database, color });
+            mark_cuts(runner, &mut host, Run { database, color }, &mut found.open);
         }
     }
     for (database, _) in runner.at_stage(Stage::Dragons) {
@@ -160,19 +163,38 @@ pub(crate) fn connections(
             join(runner, &mut host, Run { database, color }, &mut found);
         }
     }
+    for (database, _) in runner.at_stage(Stage::Dragons) {
+        for color in Color::BOTH {
+            let run = Run { database, color };
+            for m in runner.run(run, &mut host, |class| class.has_any("Ee")) {
+                mark(&mut found.open[color.index()], &m.special);
+            }
+        }
+    }
     found.cuts = host.into_stage().cuts;
     found
 }
 
-/// Marks where class-B patterns break connections of `color`.
-fn mark_cuts(runner: &mut PatternRunner<'_>, host: &mut Host<'_, '_, DragonsStage<'_>>, run: Run) {
+fn mark(set: &mut PointSet, points: &[Point]) {
+    for &p in points {
+        set.insert(p);
+    }
+}
+
+/// Marks where class-B patterns break connections of the side that they are matched for, and
+/// open its eye spaces.
+fn mark_cuts(
+    runner: &mut PatternRunner<'_>,
+    host: &mut Host<'_, '_, DragonsStage<'_>>,
+    run: Run,
+    open: &mut [PointSet; 2],
+) {
     let cutter = run.color.other();
     for m in runner.run(run, host, |class| class.has('B')) {
         if m.site.mv.is_pass() || host.reader.safe_move(m.site.mv, cutter).is_success() {
             let cuts = &mut host.stage.cuts[cutter.index()];
-            for &p in &m.special {
-                cuts.insert(p);
-            }
+            mark(cuts, &m.special);
+            mark(&mut open[run.color.index()], &m.special);
             if !m.site.mv.is_pass() {
                 cuts.insert(m.site.mv);
             }

@@ -45,9 +45,15 @@ pub struct EyeSpaces {
 }
 
 impl EyeSpaces {
-    /// Finds all eye spaces and what they are worth.
-    pub fn find(reader: &mut Reader<'_>, worms: &Worms, shapes: Option<&EyeDb>) -> EyeSpaces {
-        let both = domains(reader.board(), worms);
+    /// Finds all eye spaces and what they are worth; `open` holds by colour the vertices that
+    /// are marginal because connection patterns say so.
+    pub fn find(
+        reader: &mut Reader<'_>,
+        worms: &Worms,
+        shapes: Option<&EyeDb>,
+        open: &[PointSet; 2],
+    ) -> EyeSpaces {
+        let both = domains(reader.board(), worms, open);
         let mut list = Vec::new();
         for color in Color::BOTH {
             let domain = both[color.index()];
@@ -84,6 +90,11 @@ impl EyeSpaces {
         self.list.iter().find(|e| e.color == color && e.points.contains(p))
     }
 
+    /// The eye spaces at a vertex: none, one, or one of each colour.
+    pub fn of_any(&self, p: Point) -> impl Iterator<Item = &EyeData> {
+        self.list.iter().filter(move |e| e.points.contains(p))
+    }
+
     /// What topology says of a vertex of an eye space.
     pub fn half_eye(&self, p: Point) -> Option<&HalfEye> {
         let of = |e: &EyeData| e.half_eyes.iter().position(|(q, _)| *q == p);
@@ -95,6 +106,12 @@ impl EyeSpaces {
 const LARGE: usize = 7;
 
 impl EyeData {
+    /// Its vertices that the enemy can take away, false eyes not among them.
+    pub fn open(&self) -> PointSet {
+        let lost = self.half_eyes.iter().filter(|(_, h)| h.is_false()).map(|(p, _)| *p);
+        self.marginal.minus(&lost.collect())
+    }
+
     /// Neighbours of a vertex in the space.
     fn degree(&self, board: &Board, p: Point) -> usize {
         board.neighbours(p).filter(|&q| self.points.contains(q)).count()

@@ -17,7 +17,7 @@ fn eye(text: &str, p: &str) -> (EyeData, String, String) {
     let mut memory = Memory::default();
     let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
     let worms = Worms::read(&mut reader);
-    let spaces = EyeSpaces::find(&mut reader, &worms, set.get_eyes("eyes"));
+    let spaces = EyeSpaces::find(&mut reader, &worms, set.get_eyes("eyes"), &Default::default());
     let data = spaces.get(at(p, size), Color::Black).expect("an eye space").clone();
     let names = |list: &[Point]| {
         let names: Vec<String> = list.iter().map(|p| p.name(size)).collect();

@@ -3,28 +3,30 @@
 //!
 //! `Facts::find` reads as their table of contents: [`Worms`] (strings with their tactical
 //! codes, corrected by the databases of the stage `worms`), influence of what stays on the
-//! board, connections (the databases of the stage `dragons`), [`Eyes`], [`Dragons`] (strings
-//! that live or die together, with a status), and [`Influence`] again, without dead dragons.
-//! [`unconditional`] life is asked for where it is needed, and so are [`EyeSpaces`]: eye spaces by
-//! domains, topology and the database of shapes, which will take the place of [`Eyes`].
+//! board, connections (the databases of the stage `dragons`), [`EyeSpaces`] (by domains, topology and
+//! the database of shapes), [`Dragons`] (strings that live or die together, with a status), and
+//! [`Influence`] again, without dead dragons. [`unconditional`] life is asked for where it is
+//! needed.
 //!
 //! Each stage at which patterns are matched has its module with its host (`worms_stage`,
-//! `dragons_stage`); `queries` answers helpers for all stages that have the facts they are
-//! about.
+//! `dragons_stage`, `influence::stage`); `queries` answers helpers for all stages that have the
+//! facts they are about.
 //!
 //! Everything here is heuristic but [`Worms`], which rest on reading, and unconditional
-//! life. After the GNU Go 3.8 manual, "Worms and Dragons"; simpler where that chapter leaves
-//! the method open. Facts are about their root: after moves they are to be asked with that in mind.
-//! Nothing here knows values of moves or whose turn the game says it is.
+//! life. After the GNU Go 3.8 manual, "Worms and Dragons", "Eyes and Half Eyes", "Influence Function";
+//! what these chapters leave open is ours. Facts are about their root: after moves they are to be
+//! asked with that in mind. Nothing here knows values of moves or whose turn the game says it is.
 
 mod domains;
+mod dragon_eyes;
 mod dragons;
 pub(crate) mod dragons_stage;
 mod eye_spaces;
-mod eyes;
 mod half_eyes;
-mod influence;
+pub(crate) mod influence;
 pub(crate) mod queries;
+mod surround;
+mod surroundings;
 mod unconditional;
 mod worm_moves;
 mod worms;
@@ -39,21 +41,24 @@ mod unconditional_tests;
 #[cfg(test)]
 mod worms_tests;
 
-pub use dragons::{Dragon, Dragons, Join};
+pub use dragon_eyes::DragonEyes;
+pub use dragons::{Dragon, Dragons, Join, Safety};
 pub use eye_spaces::{EyeData, EyeSpaces};
-pub use eyes::{EyeSpace, Eyes, topology};
 pub use half_eyes::HalfEye;
-pub use influence::Influence;
+pub use influence::{Influence, InfluenceMap, Source, Terrain};
+pub use surround::{Hull, Surround};
+pub use surroundings::Surroundings;
 pub use unconditional::{Unconditional, unconditional};
 pub use worm_moves::WormMoves;
 pub use worms::{Certainty, Setting, Worm, Worms};
 
-use crate::board::{Board, PointSet};
+use crate::board::PointSet;
 use crate::door::{Restore, View};
 use crate::patterns::PatternRunner;
 use crate::reading::Reader;
-use dragons_stage::Connections;
-use mkpat_rt::geom::Color;
+use influence::stage::{InfluenceStage, terrain};
+use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::helper::Status;
 
 /// All facts about a position, as they concern the side to move.
 #[derive(Clone, Debug)]
@@ -68,8 +73,10 @@ pub struct Facts {
     pub influence: Influence,
     /// Influence, `color` assumed to move first.
     pub opposite: Influence,
+    /// What patterns say of the ways of `influence`.
+    pub terrain: Terrain,
     /// Eye spaces of both colours.
-    pub eyes: Eyes,
+    pub eyes: EyeSpaces,
     /// By colour of the cutter: where connections can be broken.
     pub cuts: [PointSet; 2],
 }
@@ -90,33 +97,41 @@ impl Facts {
         reader: &mut Reader<'_>,
         color: Color,
     ) -> Facts {
-        let mut worms = Worms::find(runner, reader);
-        let early = Early::of(reader.board(), &worms);
-        let influence = [&early.influence[0], &early.influence[1]];
-        let connections = dragons_stage::connections(runner, reader, &worms, influence);
-        for &p in &connections.cutstones {
-            worms.add_cutstone(p);
-        }
-        Facts::of(reader.board(), color, worms, &early, &connections)
+        let (worms, dragons, eyes, cuts) = Facts::dragons(runner, reader);
+        let known = Known { worms: &worms, eyes: &eyes, dragons: Some(&dragons) };
+        let (influence, terrain) = known.influence(runner, reader, color.other());
+        let (opposite, _) = known.influence(runner, reader, color);
+        Facts { color, worms, dragons, influence, opposite, terrain, eyes, cuts }
     }
 
-    /// The facts that follow from worms and connections.
-    fn of(
-        board: &Board,
+    /// Expected points of `color` less those of its opponent, who moves first everywhere: what
+    /// [`Facts::find`] says by `opposite` if the opponent is to move, without the rest.
+    pub(crate) fn expected(
+        runner: &mut PatternRunner<'_>,
+        reader: &mut Reader<'_>,
         color: Color,
-        worms: Worms,
-        early: &Early,
-        connections: &Connections,
-    ) -> Facts {
-        let Connections { cuts, joins, .. } = connections;
-        let first = &early.influence[color.index()];
-        let dragons = Dragons::new(board, &worms, &early.eyes, first, cuts, joins);
+    ) -> f32 {
+        let (worms, dragons, eyes, _) = Facts::dragons(runner, reader);
+        let known = Known { worms: &worms, eyes: &eyes, dragons: Some(&dragons) };
+        let (strengths, terrain) = known.terrain(runner, reader, color.other());
+        Influence::territorial(reader.board(), &strengths, &terrain).score(color)
+    }
 
-        let influence = |first| Influence::new(board, &dragons.strengths(&worms, first));
-        let (influence, opposite) = (influence(color.other()), influence(color));
-        let standing = Influence::new(board, &dragons.standing(&worms));
-        let eyes = Eyes::new(board, &worms, &standing);
-        Facts { color, worms, dragons, influence, opposite, eyes, cuts: *cuts }
+    /// The facts up to dragons, and where connections can be broken.
+    fn dragons(
+        runner: &mut PatternRunner<'_>,
+        reader: &mut Reader<'_>,
+    ) -> (Worms, Dragons, EyeSpaces, [PointSet; 2]) {
+        let mut worms = Worms::find(runner, reader);
+        let early = Color::BOTH.map(|c| early_influence(runner, reader, &worms, c.other()));
+        let found = dragons_stage::connections(runner, reader, &worms, [&early[0], &early[1]]);
+        for &p in &found.cutstones {
+            worms.add_cutstone(p);
+        }
+        let eyes = EyeSpaces::find(reader, &worms, runner.shapes(), &found.open);
+        let dragons =
+            Dragons::new(reader.board(), &worms, &eyes, &early, &found.cuts, &found.joins);
+        (worms, dragons, eyes, found.cuts)
     }
 
     /// The influence in which the opponent of `color` moves first.
@@ -125,20 +140,59 @@ impl Facts {
     }
 }
 
-/// What is estimated before dragons are known: from the strings that stay on the board.
-struct Early {
-    /// For each colour, the influence in which its opponent moves first.
-    influence: [Influence; 2],
-    eyes: Eyes,
+/// What influence is computed from.
+struct Known<'a> {
+    worms: &'a Worms,
+    eyes: &'a EyeSpaces,
+    dragons: Option<&'a Dragons>,
 }
 
-impl Early {
-    fn of(board: &Board, worms: &Worms) -> Early {
-        let influence = |c: Color| Influence::new(board, &worms.strengths(c.other()));
-        let standing = Influence::new(board, &worms.standing());
-        let eyes = Eyes::new(board, worms, &standing);
-        Early { influence: Color::BOTH.map(influence), eyes }
+impl Known<'_> {
+    /// The influence if `first` moves first, with its terrain.
+    fn influence(
+        &self,
+        runner: &mut PatternRunner<'_>,
+        reader: &mut Reader<'_>,
+        first: Color,
+    ) -> (Influence, Terrain) {
+        let (strengths, terrain) = self.terrain(runner, reader, first);
+        (Influence::new(reader.board(), &strengths, &terrain), terrain)
     }
+
+    /// The strengths of the stones if `first` moves first, and the terrain.
+    fn terrain(
+        &self,
+        runner: &mut PatternRunner<'_>,
+        reader: &mut Reader<'_>,
+        first: Color,
+    ) -> (Vec<f32>, Terrain) {
+        let strengths = match self.dragons {
+            Some(dragons) => dragons.strengths(self.worms, first),
+            None => self.worms.strengths(first),
+        };
+        let status = |p: Point| -> Option<Status> { self.dragons.and_then(|d| d.status(p)) };
+        let stage = InfluenceStage {
+            worms: self.worms,
+            eyes: self.eyes,
+            strengths: &strengths,
+            status: &status,
+            effects: Vec::new(),
+        };
+        let terrain = terrain(runner, reader, stage, first);
+        (strengths, terrain)
+    }
+}
+
+/// The influence if `first` moves first, of the strings that stay on the board, before dragons and
+/// eyes are known.
+fn early_influence(
+    runner: &mut PatternRunner<'_>,
+    reader: &mut Reader<'_>,
+    worms: &Worms,
+    first: Color,
+) -> Influence {
+    let eyes = EyeSpaces::default();
+    Known { worms, eyes: &eyes, dragons: None }.influence(runner, reader, first).0
 }
 
 impl Restore for Facts {
@@ -149,6 +203,7 @@ impl Restore for Facts {
             dragons: self.dragons.restore(view),
             influence: self.influence.restore(view),
             opposite: self.opposite.restore(view),
+            terrain: self.terrain.restore(view),
             eyes: self.eyes.restore(view),
             cuts: self.cuts.restore(view),
         }

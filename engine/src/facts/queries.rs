@@ -1,7 +1,7 @@
 //! Questions that facts about the root answer, for the hosts of stages that have these
 //! facts. A vertex of another content than the facts are about yields 0.
 
-use super::{Dragon, Dragons, EyeSpace, Eyes, Influence, Worms, topology};
+use super::{Dragon, Dragons, EyeSpaces, HalfEye, Influence, Worms};
 use crate::board::PointSet;
 use crate::patterns::{Host, StageData};
 use mkpat_rt::geom::{Color, Point};
@@ -21,8 +21,10 @@ pub(crate) trait KnowsInfluence {
 }
 
 /// A stage that has eye spaces.
-pub(crate) trait KnowsEyes: KnowsWorms {
-    fn eyes(&self) -> &Eyes;
+pub(crate) trait KnowsEyes: StageData {
+    fn eyes(&self) -> &EyeSpaces;
+    /// Status of the dragon at a stone, if dragons are known.
+    fn status(&self, p: Point) -> Option<Status>;
 }
 
 /// A stage that has dragons.
@@ -69,15 +71,6 @@ impl<S: KnowsDragons> Host<'_, '_, S> {
     }
 }
 
-/// How closed in a dragon is: 0 not, 1 surrounded, 2 weakly surrounded.
-fn surrounded(dragon: &Dragon) -> i32 {
-    match dragon.escape {
-        0..3 => 1,
-        3..8 => 2,
-        _ => 0,
-    }
-}
-
 impl<S: KnowsDragons> DragonQueries for Host<'_, '_, S> {
     fn alive(&mut self, _: &Site, x: Point) -> bool {
         self.has_status(x, Status::Alive)
@@ -110,16 +103,25 @@ impl<S: KnowsDragons> DragonQueries for Host<'_, '_, S> {
     fn weakness(&mut self, _: &Site, x: Point) -> f32 {
         self.dragon(x).map_or(0.0, |d| d.weakness)
     }
-    /// See [`surrounded`]: it depends on the number of vertices that the dragon can run to.
     fn is_surrounded(&mut self, _: &Site, x: Point) -> i32 {
-        self.dragon(x).map_or(0, surrounded)
+        self.dragon(x).map_or(0, |d| d.around.hull.status.number().into())
+    }
+    fn does_surround(&mut self, _: &Site, x: Point, y: Point) -> bool {
+        self.stage.dragons().does_surround(self.board(), x, y)
+    }
+    fn surround_map(&mut self, _: &Site, x: Point, y: Point) -> i32 {
+        self.dragon(x).map_or(-1, |d| d.around.hull.map(self.board(), y))
+    }
+    /// The dragon is dead, but two moves in a row make two eyes.
+    fn has_aji(&mut self, _: &Site, x: Point) -> bool {
+        self.dragon(x).is_some_and(|d| d.status == Status::Dead && d.eyes.value.defender_twice >= 2)
     }
     /// `x` is a vital point of the critical dragon at `y`.
     fn owl_threatens(&mut self, _: &Site, x: Point, y: Point) -> bool {
-        self.dragon(y).is_some_and(|d| d.status == Status::Critical && d.vital.contains(&x))
+        self.dragon(y).is_some_and(|d| d.status == Status::Critical && d.eyes.vital.contains(&x))
     }
     fn genus(&mut self, _: &Site, x: Point) -> i32 {
-        self.dragon(x).map_or(0, |d| i32::from(d.min_eyes))
+        self.dragon(x).map_or(0, |d| i32::from(d.eyes.value.attacker_first))
     }
     fn x_alive_somewhere(&mut self, site: &Site, vertices: &[Point]) -> bool {
         self.alive_somewhere(site.color.other(), vertices)
@@ -157,57 +159,32 @@ impl<S: KnowsInfluence> InfluenceQueries for Host<'_, '_, S> {
     }
 }
 
-impl<S: KnowsEyes> Host<'_, '_, S> {
-    fn space(&self, x: Point) -> Option<&EyeSpace> {
-        self.stage.eyes().get(x)
-    }
-
-    /// The colour that holds all four sides of an empty vertex, dead stones of
-    /// the other side aside.
-    fn encloser(&self, x: Point) -> Option<Color> {
-        let board = self.board();
-        if !board.is_empty(x) {
-            return None;
-        }
-        Color::BOTH.into_iter().find(|&color| {
-            board.neighbours(x).all(|q| {
-                board.color_at(q) == Some(color) || self.space(q).is_some_and(|s| s.color == color)
-            }) && board.neighbours(x).any(|q| board.color_at(q) == Some(color))
-        })
-    }
-
-    fn eye_topology(&self, x: Point) -> Option<u8> {
-        let color = self.encloser(x)?;
-        Some(topology(self.board(), self.stage.worms(), x, color))
-    }
-}
-
-impl<S: KnowsEyes + KnowsDragons> EyeQueries for Host<'_, '_, S> {
+impl<S: KnowsEyes> EyeQueries for Host<'_, '_, S> {
     fn eye(&mut self, _: &Site, x: Point) -> bool {
-        self.space(x).is_some()
+        self.stage.eyes().of_any(x).next().is_some()
     }
     fn proper_eye(&mut self, _: &Site, x: Point) -> bool {
-        self.space(x).is_some_and(|s| !s.marginal.contains(x))
+        self.stage.eyes().of_any(x).any(|s| !s.marginal.contains(x))
     }
     fn marginal_eye(&mut self, _: &Site, x: Point) -> bool {
-        self.space(x).is_some_and(|s| s.marginal.contains(x))
+        self.stage.eyes().of_any(x).any(|s| s.marginal.contains(x))
     }
     fn halfeye(&mut self, _: &Site, x: Point) -> bool {
-        self.eye_topology(x) == Some(3)
+        self.stage.eyes().half_eye(x).is_some_and(HalfEye::is_half)
     }
     fn false_eye(&mut self, _: &Site, x: Point) -> bool {
-        self.eye_topology(x).is_some_and(|t| t >= 4)
+        self.stage.eyes().half_eye(x).is_some_and(HalfEye::is_false)
     }
     /// A false eye whose neighbours cannot be put into atari there: all of them
     /// belong to living dragons and have liberties elsewhere.
     fn false_eye_territory(&mut self, site: &Site, x: Point) -> bool {
-        self.false_eye(site, x)
-            && self
-                .board()
-                .neighbours(x)
-                .all(|q| self.has_status(q, Status::Alive) && self.board().liberty_count(q) > 2)
+        let stays = |q: Point| {
+            self.stage.status(q) == Some(Status::Alive) && self.board().liberty_count(q) > 2
+        };
+        self.board().neighbours(x).all(stays) && self.false_eye(site, x)
     }
     fn max_eye_value(&mut self, _: &Site, x: Point) -> i32 {
-        self.space(x).map_or(0, |s| i32::from(s.max_eyes))
+        let most = self.stage.eyes().of_any(x).map(|s| s.value.defender_first).max();
+        most.map_or(0, i32::from)
     }
 }

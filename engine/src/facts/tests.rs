@@ -1,25 +1,35 @@
 //! Facts by diagram. X is Black, O is White.
 
-use super::dragons_stage::Connections;
-use super::{Dragons, Early, Eyes, Facts, Influence, Worms, topology};
+use super::{
+    Dragons, EyeSpaces, Facts, Influence, Known, Surround, Terrain, Worms, early_influence,
+};
 use crate::board::{Board, PointSet};
 use crate::diagram;
+use crate::patterns::PatternRunner;
 use crate::reading::{Code, Limits, Memory, Reader};
 use mkpat_rt::geom::{Color, Point, Transform};
 use mkpat_rt::helper::Status;
 
+/// The facts without databases, the eye shapes aside, and with these joins.
 fn facts(text: &str, joins: &[(&str, &str)]) -> (Board, Facts) {
     let mut board = diagram::parse(text).expect("a diagram");
     let size = board.size();
     let at = |name: &str| Point::parse(name, size).expect("a vertex");
     let joins: Vec<_> = joins.iter().map(|&(a, b)| (at(a), at(b))).collect();
+    let set = patterns::pattern_set().expect("databases");
+    let mut runner = PatternRunner::new(&[], set.get_eyes("eyes"));
     let mut memory = Memory::default();
     let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
     let worms = Worms::read(&mut reader);
-    let early = Early::of(reader.board(), &worms);
-    let connections = Connections { joins, ..Connections::default() };
-    let facts = Facts::of(reader.board(), Color::Black, worms, &early, &connections);
-    (board, facts)
+    let early = Color::BOTH.map(|c| early_influence(&mut runner, &mut reader, &worms, c.other()));
+    let eyes = EyeSpaces::find(&mut reader, &worms, runner.shapes(), &Default::default());
+    let cuts = Default::default();
+    let dragons = Dragons::new(reader.board(), &worms, &eyes, &early, &cuts, &joins);
+    let known = Known { worms: &worms, eyes: &eyes, dragons: Some(&dragons) };
+    let (influence, terrain) = known.influence(&mut runner, &mut reader, Color::White);
+    let (opposite, _) = known.influence(&mut runner, &mut reader, Color::Black);
+    let color = Color::Black;
+    (board, Facts { color, worms, dragons, influence, opposite, terrain, eyes, cuts })
 }
 
 fn at(name: &str, size: usize) -> Point {
@@ -62,8 +72,8 @@ fn second_order_liberties_may_not_touch_the_enemy() {
 fn two_eyes_live_and_a_sealed_stone_dies() {
     let (_, t) = facts(CORNER, &[]);
     let white = t.dragons.get(at("A6", 7)).expect("a dragon");
-    assert_eq!((white.status, white.min_eyes), (Status::Alive, 2));
-    assert_eq!(t.eyes.get(at("A7", 7)).map(|s| s.color), Some(Color::White));
+    assert_eq!((white.status, white.eyes.value.attacker_first), (Status::Alive, 2));
+    assert!(t.eyes.get(at("A7", 7), Color::White).is_some());
     let dead = "
         . X O . . . .
         X X O . . . .
@@ -106,8 +116,8 @@ fn shared_liberties_join_unless_they_are_cut_marks() {
     for name in ["C3", "B2"] {
         cuts[Color::White.index()].insert(at(name, 3));
     }
-    let no_eyes = Eyes::new(&board, &t.worms, &Influence::new(&board, &[]));
-    let d = Dragons::new(&board, &t.worms, &no_eyes, &t.influence, &cuts, &[]);
+    let influence = [t.influence.clone(), t.opposite.clone()];
+    let d = Dragons::new(&board, &t.worms, &EyeSpaces::default(), &influence, &cuts, &[]);
     assert!(!d.same(at("A3", 3), at("C2", 3)));
 }
 
@@ -124,13 +134,13 @@ fn influence_is_symmetric() {
         . . . . . . .";
     let board = diagram::parse(text).expect("a diagram");
     let ones = vec![1.0; mkpat_rt::geom::AREA];
-    let influence = Influence::new(&board, &ones);
+    let influence = Influence::new(&board, &ones, &Terrain::default());
     let centre = at("D4", 7);
     for t in Transform::ALL {
         let image = |p: Point| centre.offset(t.apply(p.minus(centre)), 7).expect("on the board");
         let stones = Point::all(7).filter_map(|p| Some((board.color_at(p)?.other(), image(p))));
         let turned = Board::with_stones(7, stones).expect("a board");
-        let other = Influence::new(&turned, &ones);
+        let other = Influence::new(&turned, &ones, &Terrain::default());
         for p in Point::all(7) {
             let (a, b) = (influence.of(p, Color::Black), other.of(image(p), Color::White));
             assert!((a - b).abs() < 1e-5, "{t:?} {p:?}: {a} {b}");
@@ -151,26 +161,68 @@ fn dead_stones_count_double() {
     let text = text.replacen("X O X", "X O .", 1);
     let board = diagram::parse(&text).expect("a diagram");
     let mut strengths = vec![1.0; mkpat_rt::geom::AREA];
-    let alive = Influence::new(&board, &strengths).score(Color::Black);
+    let alive = Influence::new(&board, &strengths, &Terrain::default()).score(Color::Black);
     strengths[at("C3", 5).idx()] = 0.0;
-    let dead = Influence::new(&board, &strengths);
+    let dead = Influence::new(&board, &strengths, &Terrain::default());
     assert!(dead.score(Color::Black) > alive + 1.5);
     assert_eq!(dead.territory(at("C3", 5)), Some(Color::Black));
 }
 
+/// The manual's two positions: a stone that crosses the line between the stones above it gets
+/// away, one that is left behind it is closed in.
 #[test]
-fn topology_counts_diagonals() {
-    let text = "
-        . O . . . . .
-        O O . . . . .
-        . . . . . . .
-        . . . O . . .
-        . . O . O . .
-        . . X O . . .
-        . . X . . . .";
-    let (board, t) = facts(text, &[]);
-    // The corner, its diagonal a friend: real.
-    assert_eq!(topology(&board, &t.worms, at("A7", 7), Color::White), 2);
-    // D3: C2 is black; C4, E4 and E2 are open.
-    assert!(topology(&board, &t.worms, at("D3", 7), Color::White) >= 4);
+fn a_dragon_in_the_hull_of_its_enemies_is_surrounded() {
+    let free = "
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . O . . . . .
+        . . X . . . . . X . .
+        . . X . . O . . . X .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .";
+    let (_, t) = facts(free, &[("F9", "F7")]);
+    let hull = t.dragons.get(at("F7", 11)).expect("a dragon").around.hull;
+    assert_eq!(hull.status, Surround::Open);
+    let closed = "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . X . . . .
+        . . X . . . X . .
+        . . . . O . . . .
+        . . X . . . X . .
+        . . . . X . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    let (board, t) = facts(closed, &[]);
+    let dragon = t.dragons.get(at("E5", 9)).expect("a dragon");
+    assert_eq!(dragon.around.hull.status, Surround::Surrounded);
+    assert_eq!(dragon.around.escape_route, 0);
+    // 1 in the hull, 2 beside it, 0 farther away.
+    let map = |name: &str| dragon.around.hull.map(&board, at(name, 9));
+    assert_eq!(["E5", "D5", "C6", "E8", "B5", "A5", "A1"].map(map), [1, 1, 1, 2, 2, 0, 0]);
+    // Without the two stones below it is open, and one of them closes it again.
+    let open = "
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . X . . . . . .
+        . . . . X . . . X . . . .
+        . . . . X . O . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .";
+    let (board, t) = facts(open, &[]);
+    let dragon = t.dragons.get(at("G7", 13)).expect("a dragon");
+    assert_eq!(dragon.around.hull.status, Surround::Open);
+    assert!(dragon.around.escape_route > 0);
+    let closes = |p: &str| t.dragons.does_surround(&board, at(p, 13), at("G7", 13));
+    assert_eq!(["J6", "A1", "E8"].map(closes), [true, false, false]);
 }

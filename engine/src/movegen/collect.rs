@@ -79,7 +79,7 @@ pub(super) fn dragons(facts: &Facts, color: Color, out: &mut Proposals) {
         if dragon.status != Status::Critical {
             continue;
         }
-        for &p in &dragon.vital {
+        for &p in &dragon.eyes.vital {
             let reason = if dragon.color == color {
                 MoveReason::Live(dragon.origin)
             } else {

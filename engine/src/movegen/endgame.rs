@@ -2,7 +2,7 @@
 //! to pass.
 
 use crate::board::Board;
-use crate::facts::{Facts, topology};
+use crate::facts::Facts;
 use crate::patterns::GameInfo;
 use crate::reading::{Code, Reader};
 use mkpat_rt::geom::{Color, Point};
@@ -10,7 +10,8 @@ use mkpat_rt::geom::{Color, Point};
 /// Whether the vertex is an eye of `color` that must not be filled: all its
 /// neighbours are stones of `color`, and it is not false.
 pub(super) fn is_own_eye(board: &Board, facts: &Facts, p: Point, color: Color) -> bool {
-    board.is_empty(p) && board.is_enclosed(p, color) && topology(board, &facts.worms, p, color) < 4
+    let is_false = facts.eyes.half_eye(p).is_some_and(|h| h.value >= 4.0);
+    board.is_empty(p) && board.is_enclosed(p, color) && !is_false
 }
 
 /// A vertex that is worth a point under area rules and nothing under territory
@@ -24,7 +25,9 @@ pub(super) fn dame(reader: &mut Reader<'_>, facts: &Facts, color: Color) -> Opti
         if !board.is_empty(p) || influence.territory(p).is_some() {
             continue;
         }
-        if facts.eyes.get(p).is_some() || is_own_eye(board, facts, p, color) {
+        if facts.eyes.of_any(p).any(|e| !e.marginal.contains(p))
+            || is_own_eye(board, facts, p, color)
+        {
             continue;
         }
         let touching = board.count_neighbours(p, color.cell())

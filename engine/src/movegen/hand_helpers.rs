@@ -63,7 +63,8 @@ impl Host<'_, '_, MovegenStage<'_>> {
     }
 
     fn jumps_out(&mut self, site: &Site) -> bool {
-        let own_eye = self.stage.facts.eyes.get(site.mv).is_some_and(|s| s.color == site.color);
+        let eye = self.stage.facts.eyes.get(site.mv, site.color);
+        let own_eye = eye.is_some_and(|e| !e.marginal.contains(site.mv));
         !own_eye && !self.oarea(site, site.mv)
     }
 

@@ -208,10 +208,10 @@ fn verify(
             looked_at += 1;
             let before = reader.board().captures(color);
             if reader.play(color, candidate.point) {
-                let after = reader.within(after_moves, |r| Facts::find(runner, r, color.other()));
+                let after = reader.within(after_moves, |r| Facts::expected(runner, r, color));
                 let prisoners = (reader.board().captures(color) - before) as f32;
                 reader.undo();
-                let value = valuer.looked_at(&proposal, &candidate.parts, &after, prisoners);
+                let value = valuer.looked_at(&proposal, &candidate.parts, after, prisoners);
                 order += value.total - candidate.value;
                 candidate.value = value.total;
                 candidate.parts = value;

@@ -3,7 +3,7 @@
 use super::{Effect, HandHelper};
 use crate::board::PointSet;
 use crate::facts::queries::{KnowsDragons, KnowsEyes, KnowsInfluence, KnowsWorms};
-use crate::facts::{Dragons, Eyes, Facts, Influence, Worms};
+use crate::facts::{Dragons, EyeSpaces, Facts, Influence, Worms};
 use crate::patterns::{Host, PatternHost, StageData, run_as};
 use crate::reading::Code;
 use mkpat_rt::colon_line::ClassSet;
@@ -56,8 +56,12 @@ impl KnowsInfluence for MovegenStage<'_> {
 }
 
 impl KnowsEyes for MovegenStage<'_> {
-    fn eyes(&self) -> &Eyes {
+    fn eyes(&self) -> &EyeSpaces {
         &self.facts.eyes
+    }
+
+    fn status(&self, p: Point) -> Option<Status> {
+        self.facts.dragons.status(p)
     }
 }
 

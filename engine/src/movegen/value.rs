@@ -88,17 +88,17 @@ impl<'t> Valuer<'t> {
         Value { territory, strategy, shape, threats, total }
     }
 
-    /// The value of a proposal whose territorial value is taken half from what
-    /// the facts of the position after it say: the move has been looked at with
+    /// The value of a proposal whose territorial value is taken in part from the score that
+    /// the facts of the position after it lead to expect: the move has been looked at with
     /// everything it does, not only with its reasons.
     pub(super) fn looked_at(
         &self,
         m: &Proposal,
         first: &Value,
-        after: &Facts,
+        after: f32,
         prisoners: f32,
     ) -> Value {
-        let seen = after.opposite.score(self.color) - self.base + prisoners;
+        let seen = after - self.base + prisoners;
         self.combine(m, 0.4 * first.territory + 0.6 * seen)
     }
 
@@ -166,7 +166,8 @@ impl<'t> Valuer<'t> {
         if !reader.play(color, p) {
             return f32::NEG_INFINITY;
         }
-        let after = Influence::new(reader.board(), &strengths).score(color);
+        let after =
+            Influence::territorial(reader.board(), &strengths, &self.facts.terrain).score(color);
         let prisoners = reader.board().captures(color) - before;
         reader.undo();
         after - self.base + prisoners as f32

@@ -12,6 +12,7 @@ use super::PatternHost;
 use crate::board::{Board, PointSet};
 use mkpat_rt::colon_line::{AttrKind, ClassSet};
 use mkpat_rt::db::{Database, ElementKind, Pattern, PatternDb};
+use mkpat_rt::eyes::EyeDb;
 use mkpat_rt::geom::{Cell, Color, Offset, Point, STRIDE};
 use mkpat_rt::helper::{PatternId, Site, Stage};
 use mkpat_rt::matcher::{Incremental, Match, Matcher};
@@ -29,6 +30,8 @@ pub(crate) struct Accepted<E> {
     pub(crate) enemy: Vec<Point>,
     /// Empty vertices drawn as `!`.
     pub(crate) special: Vec<Point>,
+    /// Empty vertices drawn as `,`.
+    pub(crate) barriers: Vec<Point>,
     /// What action and hand-written helper asked for.
     pub(crate) effects: Vec<E>,
 }
@@ -57,6 +60,7 @@ pub(crate) struct Run {
 #[derive(Debug)]
 pub(crate) struct PatternRunner<'d> {
     databases: &'d [Database],
+    shapes: Option<&'d EyeDb>,
     matcher: Matcher,
     matches: Vec<Match>,
     /// By number of the database and colour; made when they are first needed.
@@ -68,10 +72,11 @@ pub(crate) struct PatternRunner<'d> {
 }
 
 impl<'d> PatternRunner<'d> {
-    /// A runner for these databases and any board.
-    pub(crate) fn new(databases: &'d [Database]) -> PatternRunner<'d> {
+    /// A runner for these databases and any board; `shapes` are the eye shapes, if there are any.
+    pub(crate) fn new(databases: &'d [Database], shapes: Option<&'d EyeDb>) -> PatternRunner<'d> {
         PatternRunner {
             databases,
+            shapes,
             matcher: Matcher::new(),
             matches: Vec::new(),
             followers: databases.iter().map(|_| [None, None]).collect(),
@@ -83,6 +88,11 @@ impl<'d> PatternRunner<'d> {
     /// The databases.
     pub(crate) fn databases(&self) -> &'d [Database] {
         self.databases
+    }
+
+    /// The eye shapes, if there is a database of them.
+    pub(crate) fn shapes(&self) -> Option<&'d EyeDb> {
+        self.shapes
     }
 
     /// The numbers of the databases of a stage, and these databases.
@@ -140,7 +150,10 @@ impl<'d> PatternRunner<'d> {
 
 /// Whether databases of this stage are matched after moves, too.
 pub(super) fn is_followed(stage: Stage) -> bool {
-    matches!(stage, Stage::Worms | Stage::Dragons | Stage::Combination | Stage::Owl)
+    matches!(
+        stage,
+        Stage::Worms | Stage::Dragons | Stage::Influence | Stage::Combination | Stage::Owl
+    )
 }
 
 /// An incremental matcher, and where it stands.
@@ -202,7 +215,7 @@ pub(crate) fn judge<H: PatternHost>(
     let site = m.site(pattern, color);
     let board = host.board();
     let (mut own, mut enemy) = (PointSet::EMPTY, PointSet::EMPTY);
-    let mut special = Vec::new();
+    let (mut special, mut barriers) = (Vec::new(), Vec::new());
     for e in &pattern.elements {
         let p = vertex(m, e.at);
         match board.color_at(p) {
@@ -213,6 +226,7 @@ pub(crate) fn judge<H: PatternHost>(
                 enemy.insert(board.origin(p));
             }
             None if e.kind == ElementKind::Special => special.push(p),
+            None if e.kind == ElementKind::Barrier => barriers.push(p),
             None => {}
         }
     }
@@ -235,6 +249,7 @@ pub(crate) fn judge<H: PatternHost>(
         own: own.iter().collect(),
         enemy: enemy.iter().collect(),
         special,
+        barriers,
         effects: host.take_effects(),
     })
 }

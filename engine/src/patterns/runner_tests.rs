@@ -54,7 +54,7 @@ fn followed_matches_are_those_of_the_plain_matcher() {
         };
         (0..10 * game).for_each(|_| play(&mut board, &mut rng));
         let mut host = Everything { board, asked: Vec::new() };
-        let mut runner = PatternRunner::new(&set.databases);
+        let mut runner = PatternRunner::new(&set.databases, None);
         let (mut matcher, mut plain): (Matcher, Vec<Match>) = (Matcher::new(), Vec::new());
         for _ in 0..60 {
             match rng.usize(..3) {

@@ -17,6 +17,7 @@ pub static TABLE: Table = Table {
         ("Strings", commands::worms::COMMANDS),
         ("Eyes", commands::eyes::COMMANDS),
         ("Dragons", commands::analysis::COMMANDS),
+        ("Influence", commands::influence::COMMANDS),
         ("Score", commands::score::COMMANDS),
         ("Records", commands::record::COMMANDS),
         ("GoGui", commands::gogui::COMMANDS),

@@ -1,108 +1,202 @@
 //! What the engine knows about dragons.
 
-use engine::facts::Dragon;
-use mkpat_rt::geom::Point;
+use engine::board::Board;
+use engine::facts::{Dragon, Dragons};
+use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Status;
 
 use super::super::command::{Command, command};
-use super::super::{Args, Response};
+use super::super::{Args, Failure, Response};
 use super::names;
 use crate::session::Session;
 
 pub(in crate::gtp) const COMMANDS: &[Command] = &[
     command(
         "dragon_status",
-        "VERTEX",
-        "Answers alive, dead, unknown, or critical and the moves that kill and save it.",
-        |s, a| {
-            let p = a.stone(s)?;
-            let size = s.game().size();
-            let facts = s.facts();
-            Ok(facts.dragons.get(p).map_or(String::new(), |d| status(d, size)))
-        },
+        "[VERTEX]",
+        "Answers alive, dead, unknown, or critical and the moves that kill and save it; without a \
+         vertex, a line for each dragon.",
+        dragon_status,
     ),
     command(
         "same_dragon",
         "VERTEX VERTEX",
         "Answers 1 if the stones are of one dragon, else 0.",
-        {
-            |s, a| {
-                let (p, q) = (a.stone(s)?, a.stone(s)?);
-                Ok(u8::from(s.facts().dragons.same(p, q)).to_string())
-            }
+        |s, a| {
+            let (p, q) = (a.stone(s)?, a.stone(s)?);
+            Ok(u8::from(s.facts().dragons.same(p, q)).to_string())
         },
     ),
     command(
         "dragon_stones",
-        "[VERTEX]",
-        "Lists the stones of a dragon, or of all, one dragon per line.",
+        "[VERTEX | COLOR]",
+        "Lists the stones of a dragon, of a player's dragons, or of all, one dragon per line.",
         dragon_stones,
     ),
     command(
         "dragon_data",
         "[VERTEX]",
-        "Shows what is known of a dragon, or of all: a name and a value per line.",
+        "Shows what is known of a dragon, or of all: a name and a value per line, as the manual \
+         explains them in \"Worms and Dragons\". What only reading of life and death could tell is \
+         `unknown`.",
         |s, a| {
             let only = optional_stone(s, a)?;
-            let size = s.game().size();
             let facts = s.facts();
+            let board = s.game().board();
             let wanted = only.and_then(|p| facts.dragons.index(p));
             let list = facts.dragons.list().iter().enumerate();
             let shown = list.filter(|(i, _)| only.is_none() || wanted == Some(*i));
-            Ok(shown.map(|(_, d)| dragon(d, size)).collect())
+            Ok(shown.map(|(_, d)| dragon(d, board)).collect())
+        },
+    ),
+    command(
+        "is_surrounded",
+        "VERTEX",
+        "Is the dragon surrounded? Answers 0 if it is not, 1 if it is, 2 if it is weakly.",
+        |s, a| {
+            let p = a.stone(s)?;
+            let facts = s.facts();
+            let hull = facts.dragons.get(p).map(|d| d.around.hull.status.number());
+            Ok(hull.unwrap_or(0).to_string())
+        },
+    ),
+    command(
+        "does_surround",
+        "VERTEX VERTEX",
+        "Does a move at the first vertex surround the dragon at the second, or surround it more \
+         tightly? Answers 1 or 0.",
+        |s, a| {
+            let (p, d) = (a.vertex(s)?, a.stone(s)?);
+            let dragons = s.facts().dragons;
+            Ok(u8::from(dragons.does_surround(s.game().board(), p, d)).to_string())
+        },
+    ),
+    command(
+        "surround_map",
+        "VERTEX VERTEX",
+        "How does the second vertex lie to the stones that surround the dragon at the first? \
+         Answers 1 in their convex hull, 2 next to it, 0 elsewhere; -1 if the dragon is not \
+         surrounded.",
+        |s, a| {
+            let (d, p) = (a.stone(s)?, a.vertex(s)?);
+            let dragons = s.facts().dragons;
+            let board = s.game().board();
+            Ok(dragons.get(d).map_or(-1, |d| d.around.hull.map(board, p)).to_string())
         },
     ),
 ];
 
 /// A stone, or nothing if there is no argument.
-fn optional_stone(
-    s: &Session,
-    args: &mut Args<'_>,
-) -> Result<Option<Point>, super::super::Failure> {
+fn optional_stone(s: &Session, args: &mut Args<'_>) -> Result<Option<Point>, Failure> {
     if args.rest().is_empty() { Ok(None) } else { args.stone(s).map(Some) }
+}
+
+fn dragon_status(s: &mut Session, args: &mut Args<'_>) -> Response {
+    let only = optional_stone(s, args)?;
+    let size = s.game().size();
+    let dragons = s.facts().dragons;
+    if let Some(p) = only {
+        return Ok(dragons.get(p).map_or(String::new(), |d| status(d, size)));
+    }
+    let line = |d: &Dragon| format!("{}: {}\n", d.origin.name(size), status(d, size));
+    Ok(dragons.list().iter().map(line).collect())
 }
 
 fn status(d: &Dragon, size: usize) -> String {
     match d.status {
-        Status::Alive => "alive".to_string(),
-        Status::Dead => "dead".to_string(),
         Status::Critical => {
-            let vital = d.vital.first().copied().unwrap_or(Point::PASS).name(size);
+            let vital = d.eyes.vital.first().copied().unwrap_or(Point::PASS).name(size);
             format!("critical {vital} {vital}")
         }
-        Status::Unknown => "unknown".to_string(),
+        other => status_name(other).to_string(),
+    }
+}
+
+/// The name of a status in listings.
+pub(in crate::gtp) fn status_name(status: Status) -> &'static str {
+    match status {
+        Status::Alive => "alive",
+        Status::Dead => "dead",
+        Status::Critical => "critical",
+        Status::Unknown => "unknown",
     }
 }
 
 fn dragon_stones(s: &mut Session, args: &mut Args<'_>) -> Response {
-    let only = optional_stone(s, args)?;
-    let size = s.game().size();
-    let dragons = s.facts().dragons;
-    let lines: Vec<String> = (0..dragons.list().len())
-        .filter(|&i| only.is_none_or(|p| dragons.index(p) == Some(i)))
-        .map(|i| names(Point::all(size).filter(|&p| dragons.index(p) == Some(i)), size))
-        .collect();
+    let (mut color, mut at) = (None, None);
+    if !args.rest().is_empty() {
+        match args.clone().color() {
+            Ok(c) => color = Some(c),
+            Err(_) => at = Some(args.stone(s)?),
+        }
+    }
+    let dragons: Dragons = s.facts().dragons;
+    let board = s.game().board();
+    let is_wanted = |d: &&Dragon| {
+        color.is_none_or(|c: Color| d.color == c) && at.is_none_or(|p| dragons.same(p, d.origin))
+    };
+    let line = |d: &Dragon| names(d.stones(board).iter(), board.size());
+    let lines: Vec<String> = dragons.list().iter().filter(is_wanted).map(line).collect();
     Ok(lines.join("\n"))
 }
 
-/// Lines of a name and a value, after the vertex that they are about.
-fn table(origin: Point, size: usize, rows: &[(&str, String)]) -> String {
-    let lines = rows.iter().map(|(name, value)| format!("{name:<15} {value}\n"));
-    format!("{}:\n{}", origin.name(size), lines.collect::<String>())
-}
+/// The rows that life-and-death and semeai reading would fill.
+const UNKNOWN: [&str; 20] = [
+    "owl_attack_code",
+    "owl_attack_point",
+    "owl_attack_certain",
+    "owl_2nd_attack_point",
+    "owl_threat_status",
+    "owl_defense_code",
+    "owl_defense_point",
+    "owl_defense_certain",
+    "owl_2nd_defense_point",
+    "owl_attack_kworm",
+    "owl_defense_kworm",
+    "semeais",
+    "semeai_defense_code",
+    "semeai_defense_point",
+    "semeai_defense_certain",
+    "semeai_defense_target",
+    "semeai_attack_code",
+    "semeai_attack_point",
+    "semeai_attack_certain",
+    "semeai_attack_target",
+];
 
-fn dragon(d: &Dragon, size: usize) -> String {
-    table(
-        d.origin,
-        size,
-        &[
-            ("color", d.color.to_string()),
-            ("size", d.size.to_string()),
-            ("effective_size", format!("{:.2}", d.effective_size())),
-            ("eyes", format!("{} to {}", d.min_eyes, d.max_eyes)),
-            ("escape", d.escape.to_string()),
-            ("status", status(d, size)),
-            ("weakness", format!("{:.2}", d.weakness)),
-        ],
-    )
+/// Everything of a dragon: a row each, in GNU Go's order.
+fn dragon(d: &Dragon, board: &Board) -> String {
+    let size = board.size();
+    let point = |p: Option<Point>| p.unwrap_or(Point::PASS).name(size);
+    let list = |points: &[Point]| -> String {
+        points.iter().map(|p| format!("{} ", p.name(size))).collect()
+    };
+    let hull = &d.around.hull;
+    let mut rows = vec![
+        ("color", d.color.to_string()),
+        ("origin", d.origin.name(size)),
+        ("size", d.size.to_string()),
+        ("effective_size", format!("{:.2}", d.effective_size())),
+        ("strategic_size", format!("{:.2}", d.effective_size())),
+        ("genus", d.eyes.value.to_string()),
+        ("heye", point(d.eyes.half_eye)),
+        ("escape_route", d.around.escape_route.to_string()),
+        ("lunch", point(d.eyes.lunch)),
+        ("crude_status", status_name(d.crude_status).to_string()),
+        ("owl_status", "unchecked".to_string()),
+        ("status", status_name(d.status).to_string()),
+        ("safety", d.safety.name().to_string()),
+        ("weakness", format!("{:.2}", d.weakness)),
+        ("weakness_pre_owl", format!("{:.2}", d.weakness)),
+        ("surround_status", hull.status.number().to_string()),
+        ("surround_size", hull.inside.len().to_string()),
+        ("moyo_size", d.around.moyo_size.to_string()),
+        ("moyo_territorial_value", format!("{:.2}", d.around.moyo_value)),
+        ("neighbors", list(&d.around.neighbours)),
+        ("hostile_neighbors", d.around.hostile_neighbours.to_string()),
+    ];
+    rows.extend(UNKNOWN.iter().map(|name| (*name, "unknown".to_string())));
+    rows.push(("strings", list(&d.strings)));
+    let lines = rows.iter().map(|(name, value)| format!("{name:<23} {value}\n"));
+    format!("{}:\n{}", d.origin.name(size), lines.collect::<String>())
 }

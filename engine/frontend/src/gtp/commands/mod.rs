@@ -6,6 +6,7 @@ pub(super) mod board;
 pub(super) mod connections;
 pub(super) mod eyes;
 pub(super) mod gogui;
+pub(super) mod influence;
 pub(super) mod play;
 pub(super) mod reading;
 pub(super) mod record;

@@ -31,8 +31,20 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
          that are white_territory, black_territory or dame, on one line.",
         final_status_list,
     ),
-    command("estimate_score", "", "Estimates the score of an unfinished game.", estimate_score),
-    command("new_score", "", "As `estimate_score`.", estimate_score),
+    command(
+        "estimate_score",
+        "",
+        "Estimates the score of an unfinished game by influence: the expected points, and those if \
+         White (upper bound) or Black (lower bound) moves first everywhere, positive for White.",
+        estimate_score,
+    ),
+    command(
+        "new_score",
+        "",
+        "Estimates the score by random games, in the form of `estimate_score`; the bounds are those if all \
+         that is nobody's fell to either player.",
+        new_score,
+    ),
     command(
         "experimental_score",
         "COLOR",
@@ -62,9 +74,18 @@ fn final_status_list(s: &mut Session, args: &mut Args<'_>) -> Response {
 }
 
 fn estimate_score(s: &mut Session, _: &mut Args<'_>) -> Response {
+    let [lower, upper] = super::influence::expected(s);
+    estimate((lower + upper) / 2.0, lower, upper)
+}
+
+fn new_score(s: &mut Session, _: &mut Args<'_>) -> Response {
     let verdict = s.judge();
-    let lead = verdict.white_lead();
     let (lower, upper) = verdict.bounds(s.game());
+    estimate(verdict.white_lead(), lower, upper)
+}
+
+/// White's lead, and its bounds, in GNU Go's form.
+fn estimate(lead: f32, lower: f32, upper: f32) -> Response {
     // A draw has a winner here: GNU Go has it so.
     let winner = if lead < 0.0 { 'B' } else { 'W' };
     Ok(format!("{winner}+{:.1} (upper bound: {upper:.1}, lower: {lower:.1})", lead.abs()))

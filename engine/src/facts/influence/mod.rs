@@ -1,0 +1,253 @@
+//! Whose is what: influence of both colours, territory, moyo and area (GNU Go 3.8 manual,
+//! "Influence Function").
+//!
+//! Living stones are sources (`spread`); where influence cannot pass and where patterns see more
+//! sources is a [`Terrain`], which the databases of the stage `influence` make for the side that is
+//! assumed to move first (`stage`). From the sums for both colours follows what each vertex is
+//! worth (`territory`). Everything is computed twice: with the sources that show strength, for
+//! moyo, area and ways out; and without them, with a wider reach, for territory.
+//!
+//! Moves made before do not matter: two boards with the same stones give the same numbers. Nothing
+//! here knows dragons; whoever asks says how strong each stone is.
+
+mod spread;
+pub(crate) mod stage;
+mod territory;
+
+use crate::board::{Board, PointSet};
+use crate::door::{Restore, View};
+use mkpat_rt::geom::{AREA, Color, Point};
+use spread::Field;
+
+/// The part of a source that reaches a neighbour is one by this. The manual's value.
+const ATTENUATION: f32 = 3.0;
+/// The same for territory: stones reach farther, so that influence which is weak everywhere is
+/// compared fairly.
+const WIDE_ATTENUATION: f32 = 2.4;
+/// What passes a vertex that weakens influence.
+const FILTERED: f32 = 0.7;
+/// Strength of a living stone.
+const FULL: f32 = 100.0;
+/// Expected points from which a vertex is territory.
+const TERRITORY: f32 = 0.9;
+/// A vertex is moyo if one's influence is at least this, and so many times as strong as the other's.
+const MOYO: (f32, f32) = (12.0, 6.0);
+/// The same for area.
+const AREA_OF: (f32, f32) = (2.0, 2.0);
+
+/// A source of influence that is no living stone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Source {
+    /// Where.
+    pub point: Point,
+    /// Whose.
+    pub color: Color,
+    /// Its strength; a stone has 100.
+    pub strength: f32,
+    /// It shows the strength of a shape, and does not count for territory.
+    pub is_strength: bool,
+}
+
+/// What patterns say of the ways of influence.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Terrain {
+    /// By colour: vertices that its influence does not pass.
+    pub barriers: [PointSet; 2],
+    /// By colour: vertices that weaken its influence.
+    pub filters: [PointSet; 2],
+    /// By colour: vertices that cannot become its territory.
+    pub no_territory: [PointSet; 2],
+    /// Sources besides the stones.
+    pub sources: Vec<Source>,
+}
+
+impl Terrain {
+    /// The part of a colour's influence that passes a vertex on account of patterns: 0 to 1.
+    pub fn permeability(&self, color: Color, p: Point) -> f32 {
+        if self.barriers[color.index()].contains(p) {
+            0.0
+        } else if self.filters[color.index()].contains(p) {
+            FILTERED
+        } else {
+            1.0
+        }
+    }
+}
+
+/// Influence of a position.
+#[derive(Clone, Debug)]
+pub struct Influence {
+    size: usize,
+    /// By colour: influence, with the sources that show strength.
+    strength: [Field; 2],
+    /// By colour: influence that territory is computed from.
+    reach: [Field; 2],
+    /// Expected points: 1 for Black, −1 for White; up to 2 where a dead stone lies.
+    value: Field,
+    /// The stones that live, by colour.
+    alive: [PointSet; 2],
+    /// Sum of all values.
+    score: f32,
+}
+
+/// Which numbers of a position [`Influence::map`] gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InfluenceMap {
+    /// Influence of a colour, with the sources that show strength.
+    Strength(Color),
+    /// Influence of a colour that territory is computed from.
+    Reach(Color),
+    /// Expected points, positive for Black; up to 2 where a dead stone lies.
+    Territory,
+    /// 0 nobody's, 1 area, 2 moyo, 3 territory, 4 a living stone; negative for White.
+    Regions,
+}
+
+impl Influence {
+    /// Influence of the stones of `board`, each with its strength from 0 (dead) to 1, indexed by
+    /// vertex.
+    pub fn new(board: &Board, strengths: &[f32], terrain: &Terrain) -> Influence {
+        let mut out = Influence::territorial(board, strengths, terrain);
+        let ground = spread::Ground::new(board, &out.alive, terrain);
+        out.strength =
+            Color::BOTH.map(|c| ground.field(c, strengths, &terrain.sources, ATTENUATION));
+        out
+    }
+
+    /// As [`Influence::new`], but for territory alone: moyo and area are not told.
+    pub fn territorial(board: &Board, strengths: &[f32], terrain: &Terrain) -> Influence {
+        let lives = |p: &Point| strengths.get(p.idx()).is_some_and(|&s| s > 0.0);
+        let alive = Color::BOTH.map(|c| {
+            Point::all(board.size())
+                .filter(|&p| board.color_at(p) == Some(c))
+                .filter(lives)
+                .collect()
+        });
+        let ground = spread::Ground::new(board, &alive, terrain);
+        let territorial = |s: &&Source| !s.is_strength;
+        let sources: Vec<Source> = terrain.sources.iter().filter(territorial).copied().collect();
+        let reach = Color::BOTH.map(|c| ground.field(c, strengths, &sources, WIDE_ATTENUATION));
+        let value = territory::values(board, &reach, &alive, &terrain.no_territory);
+        let score = Point::all(board.size()).map(|p| value[p.idx()]).sum();
+        let none = || vec![0.0; AREA].into_boxed_slice();
+        Influence { size: board.size(), strength: [none(), none()], reach, value, alive, score }
+    }
+
+    /// Expected points of `color` at the vertex, those of the other side negative: a number from −1
+    /// to 1, from −2 to 2 where a dead stone lies; ±1 for living stones.
+    pub fn of(&self, p: Point, color: Color) -> f32 {
+        let own = |c: Color| self.alive[c.index()].contains(p);
+        let black = match Color::BOTH.into_iter().find(|&c| own(c)) {
+            Some(Color::Black) => 1.0,
+            Some(Color::White) => -1.0,
+            None => self.value.get(p.idx()).copied().unwrap_or(0.0),
+        };
+        if color == Color::Black { black } else { -black }
+    }
+
+    /// Expected points of `color` on the board minus those of the other side; a dead stone counts
+    /// two.
+    pub fn score(&self, color: Color) -> f32 {
+        if color == Color::Black { self.score } else { -self.score }
+    }
+
+    /// Vertices per side.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Influence of a colour at a vertex, a stone of full strength being 100.
+    pub fn strength(&self, p: Point, color: Color) -> f32 {
+        self.strength[color.index()].get(p.idx()).copied().unwrap_or(0.0)
+    }
+
+    fn owner(&self, p: Point, (least, times): (f32, f32)) -> Option<Color> {
+        Color::BOTH.into_iter().find(|&c| {
+            let (own, other) = (self.strength(p, c), self.strength(p, c.other()));
+            let stands = |c: Color| self.alive[c.index()].contains(p);
+            stands(c) || !stands(c.other()) && own >= least && own > times * other
+        })
+    }
+
+    /// Whose secure territory (or living stone) the vertex is.
+    pub fn territory(&self, p: Point) -> Option<Color> {
+        Color::BOTH.into_iter().find(|&c| self.of(p, c) >= TERRITORY)
+    }
+
+    /// In whose moyo (territory included) the vertex lies.
+    pub fn moyo(&self, p: Point) -> Option<Color> {
+        self.territory(p).or_else(|| self.owner(p, MOYO))
+    }
+
+    /// In whose area (moyo included) the vertex lies.
+    pub fn area(&self, p: Point) -> Option<Color> {
+        self.moyo(p).or_else(|| self.owner(p, AREA_OF))
+    }
+
+    /// One number of every kind at a vertex.
+    pub fn map(&self, kind: InfluenceMap, p: Point) -> f32 {
+        let sign = |c: Option<Color>| match c {
+            Some(Color::Black) => 1.0,
+            Some(Color::White) => -1.0,
+            None => 0.0,
+        };
+        match kind {
+            InfluenceMap::Strength(c) => self.strength(p, c),
+            InfluenceMap::Reach(c) => self.reach[c.index()][p.idx()],
+            InfluenceMap::Territory => self.value[p.idx()],
+            InfluenceMap::Regions => {
+                let stone = Color::BOTH.into_iter().find(|c| self.alive[c.index()].contains(p));
+                let of = [stone, self.territory(p), self.moyo(p), self.area(p)];
+                let first = of.iter().position(Option::is_some);
+                first.map_or(0.0, |i| (4 - i) as f32 * sign(of[i]))
+            }
+        }
+    }
+}
+
+impl Restore for Source {
+    fn restore(self, view: &View<'_>) -> Source {
+        Source { point: view.outside(self.point), color: view.color(self.color), ..self }
+    }
+}
+
+impl Restore for Terrain {
+    fn restore(self, view: &View<'_>) -> Terrain {
+        Terrain {
+            barriers: self.barriers.restore(view),
+            filters: self.filters.restore(view),
+            no_territory: self.no_territory.restore(view),
+            sources: self.sources.restore(view),
+        }
+    }
+}
+
+/// A field as it lies outside.
+fn turned(field: &Field, size: usize, view: &View<'_>, sign: f32) -> Field {
+    let mut out = vec![0.0; field.len()].into_boxed_slice();
+    for p in Point::all(size) {
+        out[view.outside(p).idx()] = sign * field[p.idx()];
+    }
+    out
+}
+
+impl Restore for Influence {
+    fn restore(self, view: &View<'_>) -> Influence {
+        let sign = if view.color(Color::Black) == Color::Black { 1.0 } else { -1.0 };
+        let both = |fields: [Field; 2]| {
+            let mut out = fields.map(|f| turned(&f, self.size, view, 1.0));
+            if sign < 0.0 {
+                out.reverse();
+            }
+            out
+        };
+        Influence {
+            size: self.size,
+            strength: both(self.strength),
+            reach: both(self.reach),
+            value: turned(&self.value, self.size, view, sign),
+            alive: self.alive.restore(view),
+            score: sign * self.score,
+        }
+    }
+}

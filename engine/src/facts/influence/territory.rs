@@ -1,0 +1,64 @@
+//! What a vertex is worth, from the influence of both colours (GNU Go 3.8 manual, "Details of
+//! the Territory Valuation").
+
+use super::spread::Field;
+use crate::board::{Board, PointSet};
+use mkpat_rt::geom::{AREA, Color, Point};
+
+/// Influence that a vertex in the corner needs to be counted in full. Towards the middle of a side,
+/// and towards the centre, it takes more: there is no territory that is open on many sides.
+const NEEDED: f32 = 10.0;
+/// What each line away from the nearest edge adds to it, in parts, up to the fourth line.
+const PER_LINE: f32 = 0.5;
+const LINES: usize = 3;
+/// What each line away from the second nearest edge adds, in parts, up to the seventh.
+const ALONG_SIDE: f32 = 0.4;
+const SIDE_LINES: usize = 6;
+
+/// Influence that makes a vertex somebody's in full.
+fn needed(size: usize, p: Point) -> f32 {
+    let last = size - 1;
+    let mut near = [p.row().min(last - p.row()), p.col().min(last - p.col())];
+    near.sort_unstable();
+    let height = 1.0 + PER_LINE * near[0].min(LINES) as f32;
+    NEEDED * height * (1.0 + ALONG_SIDE * near[1].min(SIDE_LINES) as f32)
+}
+
+/// Expected points by vertex, positive for Black; 0 at living stones.
+pub(super) fn values(
+    board: &Board,
+    fields: &[Field; 2],
+    alive: &[PointSet; 2],
+    no_territory: &[PointSet; 2],
+) -> Field {
+    let size = board.size();
+    let mut first = vec![0.0f32; AREA].into_boxed_slice();
+    let standing = alive[0].or(&alive[1]);
+    for p in Point::all(size).filter(|&p| !standing.contains(p)) {
+        let (b, w) = (fields[0][p.idx()], fields[1][p.idx()]);
+        let sum = b + w;
+        if sum > 0.0 {
+            let part = (b - w) / sum;
+            let enough = (b.max(w) / needed(size, p)).min(1.0);
+            first[p.idx()] = part * part * part * enough;
+        }
+    }
+    let mut out = first.clone();
+    for p in Point::all(size).filter(|&p| !standing.contains(p)) {
+        let own = first[p.idx()];
+        let color = if own > 0.0 { Color::Black } else { Color::White };
+        let sign = if own > 0.0 { 1.0 } else { -1.0 };
+        let weakest = board
+            .neighbours(p)
+            .filter(|&q| !standing.contains(q))
+            .map(|q| (sign * first[q.idx()]).max(0.0))
+            .fold(sign * own, f32::min);
+        let mut value = sign * weakest;
+        if no_territory[color.index()].contains(p) {
+            value = 0.0;
+        }
+        // A dead stone is a prisoner, and its vertex a point.
+        out[p.idx()] = if board.color_at(p) == Some(color.other()) { 2.0 * value } else { value };
+    }
+    out
+}
