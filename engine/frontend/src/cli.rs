@@ -18,7 +18,9 @@ use crate::play::{People, StdTerminal};
 use crate::reading_options::ReadingOptions;
 use crate::regress::command::RunVerdict;
 use crate::session::{Session, Settings};
-use crate::{bench, decide, gtp, matches, pattern_tests, play, prove, record, regress, variations};
+use crate::{
+    bench, decide, gtp, matches, pattern_tests, play, prove, record, regress, show, variations,
+};
 
 /// Exit code when a stream or the engine fails.
 const FAILED: u8 = 1;
@@ -88,6 +90,11 @@ enum CliCommand {
     Prove(prove::ProveArgs),
     /// Run regression suites and compare with the tests that must pass.
     Regress(regress::command::RegressArgs),
+    /// Show what the engine knows of a position: strings, dragons, eyes, influence, territory.
+    ///
+    /// A board with labels, a key and a table; `--svg FILE` writes a picture. Who is to move is as in
+    /// the record; influence is shown as if the other side moved first everywhere.
+    Show(show::ShowArgs),
     /// Test databases by positions with expected matches and answers.
     ///
     /// As `mkpat test`, and besides the answers of constraints: which matches are
@@ -323,6 +330,10 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet) -> Result<(), Exit> {
         CliCommand::DecideString(args) => {
             let options = Options { infile: Some(args.file.clone()), ..options };
             decide_string(&args, &mut session(&options, builtin)?)
+        }
+        CliCommand::Show(args) => {
+            let options = Options { infile: Some(args.file.clone()), ..options };
+            Ok(show::show(&mut session(&options, builtin)?, &args)?)
         }
         CliCommand::Prove(args) => prove_goals(&args, &options),
         CliCommand::Match { file, color, filter } => {

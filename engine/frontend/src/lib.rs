@@ -7,6 +7,7 @@
 //! - [`bench`](mod@bench), [`decide`](mod@decide), [`matches`](mod@matches), [`pattern_tests`], [`regress`]: tools
 //!   for developers and authors of patterns.
 //! - [`session`]: a game with its engine, which all of these drive.
+//! - [`show`]: what the engine knows of a position, as boards and pictures.
 //! - [`variations`]: what the reader has looked at, as text and SGF.
 //! - [`record`], [`clock`], [`area`], [`draw`]: SGF, thinking time, where to look for
 //!   moves, boards as text.
@@ -33,6 +34,7 @@ mod reading_options;
 pub mod record;
 pub mod regress;
 pub mod session;
+pub mod show;
 pub mod variations;
 
 use std::process::ExitCode;

@@ -1,0 +1,143 @@
+//! The command `katachi show`: what the engine knows of a position, as a board.
+//!
+//! `charts` turns the facts into a [`Chart`]: for each vertex what stands there, a short
+//! label and a [`Tint`], with a key and a table. `text` and `svg` draw any chart. Nothing is told by
+//! colour alone: the label says the same, and tints differ in brightness, too (the palette is that of
+//! Okabe and Ito).
+
+mod charts;
+mod svg;
+mod text;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use mkpat_rt::geom::Color;
+
+use crate::session::Session;
+
+/// Arguments of `katachi show`.
+#[derive(Args, Debug)]
+pub struct ShowArgs {
+    /// The record, which may be stopped in with `--until`.
+    pub file: PathBuf,
+    /// What is shown.
+    #[arg(long, value_enum, default_value_t = What::Dragons)]
+    pub what: What,
+    /// Write an SVG picture to this file instead of a text to the terminal.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Whether the text has colours; else if it goes to a terminal.
+    #[arg(long, value_name = "YES", num_args = 0..=1, default_missing_value = "true")]
+    pub colors: Option<bool>,
+}
+
+/// What can be shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum What {
+    /// Strings, and whether they can be captured and saved.
+    Worms,
+    /// Dragons, and whether they live.
+    Dragons,
+    /// Eye spaces, half and false eyes, vital points.
+    Eyes,
+    /// Territory, moyo and area.
+    Influence,
+    /// Expected points.
+    Territory,
+}
+
+/// What a vertex looks like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Tint {
+    None,
+    Good,
+    Unclear,
+    Urgent,
+    Bad,
+    Black(u8),
+    White(u8),
+}
+
+/// A vertex of a chart.
+#[derive(Clone, Debug)]
+struct Spot {
+    stone: Option<Color>,
+    /// At most two characters; empty for nothing.
+    label: String,
+    tint: Tint,
+}
+
+/// A board with labels, and what they mean.
+#[derive(Clone, Debug)]
+struct Chart {
+    title: String,
+    size: usize,
+    /// Row by row from the top.
+    spots: Vec<Spot>,
+    /// A label with its tint, and what it means.
+    key: Vec<(String, Tint, String)>,
+    table: Vec<String>,
+}
+
+/// Shows a position of the session.
+///
+/// # Errors
+/// If nothing can be written.
+pub fn show(session: &mut Session, args: &ShowArgs) -> io::Result<()> {
+    let chart = charts::chart(session, args.what);
+    match &args.svg {
+        Some(path) => std::fs::write(path, svg::draw(&chart)),
+        None => {
+            let colors = args.colors.unwrap_or_else(|| io::stdout().is_terminal());
+            io::stdout().lock().write_all(text::draw(&chart, colors).as_bytes())
+        }
+    }
+}
+
+/// The chart of a position as plain text.
+pub fn as_text(session: &mut Session, what: What) -> String {
+    text::draw(&charts::chart(session, what), false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chart() -> Chart {
+        let spot = |stone, label: &str, tint| Spot { stone, label: label.to_string(), tint };
+        let spots = vec![
+            spot(Some(Color::Black), "A!", Tint::Urgent),
+            spot(None, "", Tint::None),
+            spot(None, "b<", Tint::Black(2)),
+            spot(Some(Color::White), "a", Tint::Good),
+        ];
+        let key = vec![("A!".to_string(), Tint::Urgent, "critical".to_string())];
+        Chart { title: "Dragons".to_string(), size: 2, spots, key, table: vec!["A 1".to_string()] }
+    }
+
+    #[test]
+    fn a_chart_is_drawn_with_its_key_and_table() {
+        let plain = text::draw(&chart(), false);
+        assert_eq!(
+            plain,
+            "Dragons\n\n   A  B\n 2 XA! . 2\n 1  b<Oa 1\n   A  B\n\n  A! critical\n\nA 1\n"
+        );
+        assert!(!plain.contains('\u{1b}'));
+        let colored = text::draw(&chart(), true);
+        assert!(colored.contains("\u{1b}["));
+    }
+
+    #[test]
+    fn a_picture_is_well_formed_and_escapes_labels() {
+        let picture = svg::draw(&chart());
+        assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+        assert_eq!(picture.matches("<circle").count(), 2);
+        assert!(picture.contains("b&lt;") && !picture.contains("b<"));
+        for tag in ["text", "g", "svg"] {
+            let open = picture.matches(&format!("<{tag}")).count();
+            assert_eq!(open, picture.matches(&format!("</{tag}>")).count(), "{tag}");
+        }
+    }
+}
