@@ -36,7 +36,7 @@ fn found(board: &Board, color: Color, komi: f32) -> (Vec<(Point, f32)>, Vec<Stri
     let facts = engine.facts(&game, color);
     let about = |p: Point| {
         let worm = facts.worms.get(p).map(|w| (w.attack.code, w.defend.code));
-        let dragon = facts.dragons.get(p).map(|d| (d.status, d.size, d.escape));
+        let dragon = facts.dragons.get(p).map(|d| (d.status, d.size, d.around.escape_route));
         format!("{worm:?} {dragon:?}")
     };
     let strings = Point::all(board.size()).map(about).collect();

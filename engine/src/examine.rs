@@ -6,14 +6,14 @@
 
 use crate::board::{Board, PointSet};
 use crate::door::{Door, Restore, View};
-use crate::engine::Engine;
+use crate::engine::{Config, Engine};
 use crate::facts::Facts;
 use crate::game::{Game, Move, Scoring};
-use crate::movegen::{self, Candidate, Context};
+use crate::movegen::{self, Candidate, Considered, Context, MatchEffect};
 use crate::patterns::{GameInfo, PatternRunner};
 use crate::reading::{Limits, Reader, SearchStats, Trace};
 use crate::score::{JudgeEffort, Judgement, Score, count, judge};
-use crate::verdicts::{self, MatchVerdict};
+use crate::verdicts::{self, MatchVerdict, Raw};
 use mkpat_rt::db::{Pattern, PatternDb};
 use mkpat_rt::geom::{Color, Point};
 
@@ -120,47 +120,79 @@ impl Engine {
         wanted: impl Fn(&PatternDb, &Pattern) -> bool,
     ) -> Vec<MatchVerdict> {
         let outside = verdicts::raw_matches(&self.set.databases, game.board(), color, wanted);
+        self.judge_matches(game, color, &outside, 0)
+    }
+
+    /// What becomes of these matches with `color` as O, who is to move, in their order within each
+    /// database. At most `variations` of those that reading tries for a question of a constraint
+    /// are recorded.
+    pub fn judge_matches(
+        &mut self,
+        game: &Game,
+        color: Color,
+        outside: &[Raw],
+        variations: usize,
+    ) -> Vec<MatchVerdict> {
         let scoring = self.config.scoring;
         self.examine(game.board(), color, |Inside { runner, reader, view }, color| {
             let facts = Facts::find(runner, reader, color);
             let info = game_info(game, view, scoring);
-            let inside = verdicts::turned(&outside, view);
+            let inside = verdicts::turned(outside, view);
+            let databases = runner.databases();
             let judged =
-                verdicts::verdicts(runner.databases(), reader, &facts, info, color, &inside);
-            verdicts::restored(judged, &outside, view)
+                verdicts::verdicts(databases, reader, &facts, info, color, &inside, variations);
+            verdicts::restored(judged, outside, view)
+        })
+    }
+
+    /// What a match with `color` as O, who is to move, does to the value of its move, before any
+    /// look ahead. `None` if its database does not propose moves.
+    pub fn match_effect(
+        &mut self,
+        game: &mut Game,
+        color: Color,
+        found: Raw,
+    ) -> Option<MatchEffect> {
+        let legal = legal_moves(game, color);
+        let game = &*game;
+        let config = self.config;
+        self.examine(game.board(), color, |Inside { runner, reader, view }, color| {
+            let facts = Facts::find(runner, reader, color);
+            let may_play = |p| legal.contains(view.outside(p));
+            let context = context(game, view, &facts, config, reader.board().hash(), &may_play);
+            let inside = verdicts::turned(&[found], view);
+            let effect = movegen::match_effect(runner, reader, color, &context, inside[0])?;
+            let string = |p| string_outside(game, view, p);
+            Some(effect.mapped(|p| view.outside(p), string))
         })
     }
 
     /// The moves worth playing for `color`, best first; empty if a pass is best.
     pub fn candidates(&mut self, game: &mut Game, color: Color) -> Vec<Candidate> {
-        let legal: PointSet = Point::all(game.size())
-            .filter(|&p| game.board().is_empty(p) && game.legality(color, p).is_ok())
-            .collect();
-        let config = self.config;
-        let area = game.size() * game.size();
+        self.considered(game, color).candidates
+    }
+
+    /// As [`Engine::candidates`], and why other moves that something speaks for are not among them.
+    pub fn considered(&mut self, game: &mut Game, color: Color) -> Considered {
+        let legal = legal_moves(game, color);
         let game = &*game;
+        let config = self.config;
         self.examine(game.board(), color, |Inside { runner, reader, view }, color| {
             let facts = Facts::find(runner, reader, color);
-            let context = Context {
-                facts: &facts,
-                game: game_info(game, view, config.scoring),
-                seed: config.seed ^ reader.board().hash(),
-                deadline: config.deadline,
-                area_scoring: game.rules().scoring == Scoring::Area,
-                may_play: &|p| legal.contains(view.outside(p)),
-                games: usize::from(config.level) * 20 * 81 / (area + 81),
-                look_ahead: usize::from(config.level) * 6 / 5,
-            };
+            let may_play = |p| legal.contains(view.outside(p));
+            let context = context(game, view, &facts, config, reader.board().hash(), &may_play);
             let found = movegen::generate(runner, reader, color, &context);
-            let string = |p| match view.outside(p) {
-                p if game.board().at(p).is_stone() => game.board().origin(p),
-                p => p,
-            };
             let restored = |c: Candidate| {
                 let point = view.outside(c.point);
-                c.mapped(point, string)
+                c.mapped(point, |p| string_outside(game, view, p))
             };
-            found.into_iter().map(restored).collect()
+            let dismissed = found.dismissed.into_iter();
+            Considered {
+                candidates: found.candidates.into_iter().map(restored).collect(),
+                dismissed: dismissed
+                    .map(|(p, why)| (view.outside(p), why.mapped(|p| view.outside(p))))
+                    .collect(),
+            }
         })
     }
 
@@ -198,6 +230,42 @@ pub fn judge_position(board: &Board, effort: JudgeEffort) -> Judgement {
 pub fn final_score(game: &Game, effort: JudgeEffort) -> (Score, Judgement) {
     let judgement = judge_position(game.board(), effort);
     (count(game.board(), &judgement, &game.rules()), judgement)
+}
+
+/// The vertices that `color` may play on.
+fn legal_moves(game: &mut Game, color: Color) -> PointSet {
+    let all = Point::all(game.size());
+    all.filter(|&p| game.board().is_empty(p) && game.legality(color, p).is_ok()).collect()
+}
+
+/// A vertex as it lies outside; for a stone the origin of its string.
+fn string_outside(game: &Game, view: &View<'_>, p: Point) -> Point {
+    match view.outside(p) {
+        p if game.board().at(p).is_stone() => game.board().origin(p),
+        p => p,
+    }
+}
+
+/// What move generation works with. `hash` is that of the position inside.
+fn context<'a>(
+    game: &Game,
+    view: &View<'_>,
+    facts: &'a Facts,
+    config: Config,
+    hash: u64,
+    may_play: &'a dyn Fn(Point) -> bool,
+) -> Context<'a> {
+    let area = game.size() * game.size();
+    Context {
+        facts,
+        game: game_info(game, view, config.scoring),
+        seed: config.seed ^ hash,
+        deadline: config.deadline,
+        area_scoring: game.rules().scoring == Scoring::Area,
+        may_play,
+        games: usize::from(config.level) * 20 * 81 / (area + 81),
+        look_ahead: usize::from(config.level) * 6 / 5,
+    }
 }
 
 /// What patterns may ask of the game.

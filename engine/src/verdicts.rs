@@ -6,7 +6,7 @@
 //! written down on its way to the host.
 
 use crate::board::Board;
-use crate::door::View;
+use crate::door::{Restore, View};
 use crate::facts::Facts;
 use crate::facts::dragons_stage::DragonsStage;
 use crate::facts::influence::stage::InfluenceStage;
@@ -14,7 +14,7 @@ use crate::facts::worms_stage::WormsStage;
 use crate::movegen::combination_stage::CombinationStage;
 use crate::movegen::stage::MovegenStage;
 use crate::patterns::{GameInfo, Host, PatternHost, Rejected, judge};
-use crate::reading::Reader;
+use crate::reading::{Reader, Trace};
 use mkpat_rt::db::{Database, Pattern, PatternDb};
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::{Site, Stage};
@@ -32,12 +32,14 @@ pub struct MatchVerdict {
     pub rejected: Option<Rejected>,
     /// What the constraint asked, with the answers, in order.
     pub constraint: Vec<(Call, f64)>,
+    /// What reading tried for each of these questions, if it was recorded.
+    pub readings: Vec<Option<Trace>>,
     /// What the action called, in order.
     pub action: Vec<(Call, f64)>,
 }
 
 /// A raw match, and the number of its database.
-pub(crate) type Raw = (usize, Match);
+pub type Raw = (usize, Match);
 
 /// All raw matches with `color` as O of the patterns that are `wanted`, by database and in
 /// canonical order.
@@ -77,8 +79,14 @@ pub(crate) fn restored(
         }
         (call, answer)
     };
+    let rejected = |rejected: Rejected| match rejected {
+        Rejected::Class(refusal) => Rejected::Class(refusal.mapped(|p| view.outside(p))),
+        other => other,
+    };
     let restored = inside.into_iter().zip(outside).map(|(v, &(_, found))| MatchVerdict {
         found,
+        rejected: v.rejected.map(rejected),
+        readings: v.readings.restore(view),
         constraint: v.constraint.into_iter().map(call).collect(),
         action: v.action.into_iter().map(call).collect(),
         ..v
@@ -86,7 +94,8 @@ pub(crate) fn restored(
     restored.collect()
 }
 
-/// Judges these matches with `color` as O, each by the host of its database's stage.
+/// Judges these matches with `color` as O, each by the host of its database's stage. At most
+/// `variations` of those that reading tries for a question are recorded.
 pub(crate) fn verdicts(
     databases: &[Database],
     reader: &mut Reader<'_>,
@@ -94,28 +103,33 @@ pub(crate) fn verdicts(
     game: GameInfo,
     color: Color,
     matches: &[Raw],
+    variations: usize,
 ) -> Vec<MatchVerdict> {
     let mut out = Vec::new();
     for (number, db) in databases.iter().enumerate() {
         let found: Vec<Match> = matches.iter().filter(|m| m.0 == number).map(|m| m.1).collect();
         let worms = &facts.worms;
         let judged = match db.data.stage {
-            Stage::Worms => {
-                judge_all(&mut Host::new(reader, game, WormsStage { worms }), db, color, &found)
-            }
+            Stage::Worms => judge_all(
+                &mut Host::new(reader, game, WormsStage { worms }),
+                db,
+                color,
+                &found,
+                variations,
+            ),
             Stage::Dragons => {
                 let influence = Color::BOTH.map(|c| facts.influence_for(c));
                 let effects = Vec::new();
                 let stage = DragonsStage { worms, influence, cuts: facts.cuts, effects };
-                judge_all(&mut Host::new(reader, game, stage), db, color, &found)
+                judge_all(&mut Host::new(reader, game, stage), db, color, &found, variations)
             }
             Stage::Combination => {
                 let stage = CombinationStage { worms };
-                judge_all(&mut Host::new(reader, game, stage), db, color, &found)
+                judge_all(&mut Host::new(reader, game, stage), db, color, &found, variations)
             }
             Stage::Movegen => {
                 let stage = MovegenStage::new(facts);
-                judge_all(&mut Host::new(reader, game, stage), db, color, &found)
+                judge_all(&mut Host::new(reader, game, stage), db, color, &found, variations)
             }
             Stage::Influence => {
                 let strengths = facts.dragons.strengths(worms, color);
@@ -127,7 +141,7 @@ pub(crate) fn verdicts(
                     status: &status,
                     effects: Vec::new(),
                 };
-                judge_all(&mut Host::new(reader, game, stage), db, color, &found)
+                judge_all(&mut Host::new(reader, game, stage), db, color, &found, variations)
             }
             // The engine refuses databases of the other stages.
             Stage::Owl | Stage::Handicap => Vec::new(),
@@ -143,12 +157,18 @@ fn judge_all<H: PatternHost>(
     db: &Database,
     color: Color,
     found: &[Match],
+    variations: usize,
 ) -> Vec<MatchVerdict> {
     let judged = found.iter().map(|m| {
-        let (mut constraint, mut action) = (Vec::new(), Vec::new());
+        let (mut constraint, mut action, mut readings) = (Vec::new(), Vec::new(), Vec::new());
         let mut run = |host: &mut H, site: &Site, act| {
             let mut traced = Traced::new(|helper, site: &Site, args: &[Option<Point>]| {
-                host.call_helper(helper, site, args)
+                if variations == 0 || act {
+                    return host.call_helper(helper, site, args);
+                }
+                let (answer, trace) = host.call_recorded(helper, site, args, variations);
+                readings.push(trace);
+                answer
             });
             let value = if act {
                 traced.act(db, m.pattern, site)
@@ -160,7 +180,7 @@ fn judge_all<H: PatternHost>(
             value
         };
         let rejected = judge(host, db.data.pattern(m.pattern), m, color, &mut run).err();
-        MatchVerdict { database: 0, found: *m, rejected, constraint, action }
+        MatchVerdict { database: 0, found: *m, rejected, constraint, readings, action }
     });
     judged.collect()
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -19,7 +19,8 @@ use crate::reading_options::ReadingOptions;
 use crate::regress::command::RunVerdict;
 use crate::session::{Session, Settings};
 use crate::{
-    bench, decide, gtp, matches, pattern_tests, play, prove, record, regress, show, variations,
+    bench, compare, decide, gtp, matches, pattern_tests, play, prove, record, regress, show,
+    variations, why,
 };
 
 /// Exit code when a stream or the engine fails.
@@ -102,12 +103,46 @@ enum CliCommand {
     /// docs/pattern-tests.md. Exit codes: 0 everything as expected (or updated), 1
     /// differences, 2 a test cannot be read or names what does not exist.
     Test(command::Arguments),
-    /// List the patterns that match a position of a record.
+    /// Why does a pattern match in a position of a record, or not, and what does it do there?
     ///
-    /// One line per match: database, pattern, place in its source, orientation,
-    /// anchor and move; `?` if the pattern has a constraint, which is not asked.
+    /// For each place and orientation that comes near, the nearest first: the vertices that differ;
+    /// else the class letter and the string that fails it; else the terms of the constraint that are
+    /// false, with the answers of their helpers and the moves that reading tried; else what the
+    /// match does to the value of its move. Drawn: `[ ]` stand around the vertices that are as the
+    /// diagram shows them, `{ }` around those that differ, `( )` around the anchor, `*` is the move.
+    Why {
+        /// The record, which may be stopped in with `--until`; `-` for standard input.
+        file: PathBuf,
+        /// The pattern, and the vertex of its move (or of its anchor, if it has none); without a
+        /// vertex the nearest places are told.
+        #[arg(value_name = "PATTERN[@VERTEX]")]
+        pattern: String,
+        #[command(flatten)]
+        options: WhyOptions,
+    },
+    /// What decides between two moves?
+    ///
+    /// Both moves with the number by which the engine chooses, its parts side by side, and the part
+    /// that decides; or why a move is not considered at all.
+    Compare {
+        /// The record, which may be stopped in with `--until`; `-` for standard input.
+        file: PathBuf,
+        /// The vertex of the one move.
+        a: String,
+        /// The vertex of the other.
+        b: String,
+        /// Who moves; else whose turn it is.
+        #[arg(long, value_enum)]
+        color: Option<ColorName>,
+    },
+    /// List the patterns that match in a position of a record, and what becomes of each match.
+    ///
+    /// One line per match, fields apart by tabs, as `mkpat match` prints them: record, where it is
+    /// stopped in (or -), database, colour that plays O, pattern, vertex of the move (or -), and the
+    /// orientation with `--orientation`; the last field is the verdict: accepted, or what refused the
+    /// match: class, constraint, helper. `katachi why` tells more.
     Match {
-        /// The record.
+        /// The record; `-` for standard input.
         file: PathBuf,
         /// Who is O in the patterns; else who is to move.
         #[arg(long, value_enum)]
@@ -115,6 +150,23 @@ enum CliCommand {
         #[command(flatten)]
         filter: MatchOptions,
     },
+}
+
+/// How `katachi why` looks and answers.
+#[derive(Args, Debug)]
+struct WhyOptions {
+    /// Only the pattern of this database.
+    #[arg(long, value_name = "NAME")]
+    db: Option<String>,
+    /// Who is O in the pattern; else who is to move, or both where databases are matched for both.
+    #[arg(long, value_enum)]
+    color: Option<ColorName>,
+    /// How many places are told at most.
+    #[arg(long, value_name = "N", default_value_t = why::LIMIT)]
+    limit: usize,
+    /// Answer as JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 /// Which matches `katachi match` lists.
@@ -129,6 +181,9 @@ struct MatchOptions {
     /// Only matches whose move is here.
     #[arg(long, value_name = "VERTEX")]
     at: Option<String>,
+    /// Print the orientation, too: 0 to 7, as `mkpat match --orientation`.
+    #[arg(long)]
+    orientation: bool,
 }
 
 // More than twelve fields: one for each option of the command line, in the order of the help
@@ -220,6 +275,15 @@ enum Seats {
 enum ColorName {
     Black,
     White,
+}
+
+impl From<ColorName> for Color {
+    fn from(name: ColorName) -> Color {
+        match name {
+            ColorName::Black => Color::Black,
+            ColorName::White => Color::White,
+        }
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -328,17 +392,25 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet) -> Result<(), Exit> {
             }
         }
         CliCommand::DecideString(args) => {
-            let options = Options { infile: Some(args.file.clone()), ..options };
-            decide_string(&args, &mut session(&options, builtin)?)
+            decide_string(&args, &mut session_of(&args.file, &options, builtin)?)
         }
         CliCommand::Show(args) => {
-            let options = Options { infile: Some(args.file.clone()), ..options };
-            Ok(show::show(&mut session(&options, builtin)?, &args)?)
+            Ok(show::show(&mut session_of(&args.file, &options, builtin)?, &args)?)
         }
         CliCommand::Prove(args) => prove_goals(&args, &options),
+        CliCommand::Why { file, pattern, options: asked } => {
+            explain_pattern(&mut session_of(&file, &options, builtin)?, &pattern, asked)
+        }
+        CliCommand::Compare { file, a, b, color } => {
+            compare_moves(&mut session_of(&file, &options, builtin)?, [&a, &b], color)
+        }
         CliCommand::Match { file, color, filter } => {
-            let options = Options { infile: Some(file), ..options };
-            list_matches(&session(&options, builtin)?, color, filter)
+            let layout = matches::Layout {
+                record: file.display().to_string(),
+                until: options.until.clone().unwrap_or("-".to_string()),
+                orientation: filter.orientation,
+            };
+            list_matches(&mut session_of(&file, &options, builtin)?, color, filter, &layout)
         }
     }
 }
@@ -346,7 +418,7 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet) -> Result<(), Exit> {
 /// Proves the goals of a record.
 fn prove_goals(args: &prove::ProveArgs, options: &Options) -> Result<(), Exit> {
     let bad = |e: String| Exit::bad_input(format!("{}: {e}", args.file.display()));
-    let loaded = record::load(&args.file, options.until.as_deref(), options.game_rules())
+    let loaded = record::load_input(&args.file, options.until.as_deref(), options.game_rules())
         .map_err(|e| bad(e.to_string()))?;
     for warning in loaded.warnings {
         let _ = writeln!(io::stderr(), "katachi: {}: {warning}", args.file.display());
@@ -405,10 +477,39 @@ fn decide_string(args: &decide::DecideArgs, session: &mut Session) -> Result<(),
         .map_err(|e| Exit { code: FAILED, message: format!("{}: {e}", path.display()) })
 }
 
-fn list_matches(
-    session: &Session,
+fn explain_pattern(
+    session: &mut Session,
+    pattern: &str,
+    WhyOptions { db, color, limit, json }: WhyOptions,
+) -> Result<(), Exit> {
+    let question = why::Question::parse(pattern, session.game().size())
+        .map_err(|e| Exit::bad_input(format!("{pattern}: {e}")))?;
+    let color = color.map(Color::from);
+    let question = why::Question { database: db, color, limit: limit.max(1), ..question };
+    let answers = why::explain(&question, session).map_err(Exit::bad_input)?;
+    print(&if json { why::json(&answers).map_err(Exit::bad_input)? } else { why::text(&answers) })
+}
+
+fn compare_moves(
+    session: &mut Session,
+    names: [&str; 2],
     color: Option<ColorName>,
-    MatchOptions { db, pattern, at }: MatchOptions,
+) -> Result<(), Exit> {
+    let size = session.game().size();
+    let vertex = |name: &str| {
+        let p = Point::parse(name, size).filter(|p| !p.is_pass());
+        p.ok_or_else(|| Exit::bad_input(format!("{name}: no vertex of a board of {size}×{size}")))
+    };
+    let moves = [vertex(names[0])?, vertex(names[1])?];
+    let color = color.map_or(session.to_move(), Color::from);
+    print(&compare::compare(session, color, moves).map_err(Exit::bad_input)?)
+}
+
+fn list_matches(
+    session: &mut Session,
+    color: Option<ColorName>,
+    MatchOptions { db, pattern, at, .. }: MatchOptions,
+    layout: &matches::Layout,
 ) -> Result<(), Exit> {
     let at = match at {
         None => None,
@@ -423,13 +524,9 @@ fn list_matches(
     {
         return Err(Exit::bad_input(format!("--db {name}: no such database")));
     }
-    let color = match color {
-        Some(ColorName::Black) => Color::Black,
-        Some(ColorName::White) => Color::White,
-        None => session.to_move(),
-    };
+    let color = color.map_or(session.to_move(), Color::from);
     let filter = matches::Filter { database: db, pattern, at };
-    print(&matches::list(session.patterns(), session.game().board(), color, &filter))
+    print(&matches::list(session, color, &filter, layout))
 }
 
 /// Takes a closed pipe for the end of the program.
@@ -495,24 +592,49 @@ fn session(options: &Options, builtin: fn() -> PatternSet) -> Result<Session, Ex
     let mut session = Session::new(patterns, &settings)
         .map_err(|problems| Exit::bad_input(problems.join("\nkatachi: ")))?;
     if let Some(file) = &options.infile {
-        let (_, warnings) = session
-            .load(file, options.until.as_deref())
-            .map_err(|e| Exit::bad_input(format!("{}: {e}", file.display())))?;
-        for warning in warnings {
-            let _ = writeln!(io::stderr(), "katachi: {}: {warning}", file.display());
-        }
-        if let Some(komi) = options.komi {
-            session.game_mut().set_komi(komi);
-        }
+        let loaded = record::load(file, options.until.as_deref(), settings.rules);
+        begin_with(&mut session, file, loaded, options)?;
     } else if options.until.is_some() {
         return Err(Exit::bad_input("--until needs --infile"));
     }
     Ok(session)
 }
 
+/// A session at a position of a record; `-` is the standard input.
+fn session_of(
+    file: &Path,
+    options: &Options,
+    builtin: fn() -> PatternSet,
+) -> Result<Session, Exit> {
+    let settings = settings(options);
+    let mut session = Session::new(databases(options, builtin)?, &settings)
+        .map_err(|problems| Exit::bad_input(problems.join("\nkatachi: ")))?;
+    let loaded = record::load_input(file, options.until.as_deref(), settings.rules);
+    begin_with(&mut session, file, loaded, options)?;
+    Ok(session)
+}
+
+/// Puts a session into the position of a record; what is odd goes to the error stream.
+fn begin_with(
+    session: &mut Session,
+    file: &Path,
+    loaded: Result<record::Loaded, record::RecordError>,
+    options: &Options,
+) -> Result<(), Exit> {
+    let loaded = loaded.map_err(|e| Exit::bad_input(format!("{}: {e}", file.display())))?;
+    for warning in &loaded.warnings {
+        let _ = writeln!(io::stderr(), "katachi: {}: {warning}", file.display());
+    }
+    session.replace(loaded.game, Some(loaded.to_move));
+    if let Some(komi) = options.komi {
+        session.game_mut().set_komi(komi);
+    }
+    Ok(())
+}
+
 /// Loads databases; what was found in them goes to the error stream. With `skip` it does without the
 /// patterns that need a helper which the engine does not have.
-fn load_patterns(dir: &std::path::Path, skip: bool) -> Result<PatternSet, Exit> {
+fn load_patterns(dir: &Path, skip: bool) -> Result<PatternSet, Exit> {
     let unsupported = if skip { Unsupported::Skip } else { Unsupported::Refuse };
     let loaded = load_with(dir, unsupported);
     let lacking = loaded.lacking_lines();

@@ -8,6 +8,7 @@
 //!   for developers and authors of patterns.
 //! - [`session`]: a game with its engine, which all of these drive.
 //! - [`show`]: what the engine knows of a position, as boards and pictures.
+//! - [`compare`]: what decides between two moves; [`mod@why`]: why a pattern matches or does not, and what it does.
 //! - [`variations`]: what the reader has looked at, as text and SGF.
 //! - [`record`], [`clock`], [`area`], [`draw`]: SGF, thinking time, where to look for
 //!   moves, boards as text.
@@ -21,6 +22,7 @@ pub mod area;
 pub mod bench;
 pub mod cli;
 pub mod clock;
+pub mod compare;
 pub mod decide;
 pub mod draw;
 pub mod gtp;
@@ -36,6 +38,7 @@ pub mod regress;
 pub mod session;
 pub mod show;
 pub mod variations;
+pub mod why;
 
 use std::process::ExitCode;
 

@@ -50,16 +50,21 @@ impl Judge for EngineJudge {
         let judged = verdicts.into_iter().map(|v| Judged {
             database: databases[v.database].data.name.clone(),
             raw: v.found,
-            verdict: match v.rejected {
-                None => "accepted",
-                Some(Rejected::Class) => "class",
-                Some(Rejected::Constraint) => "constraint",
-                Some(Rejected::Helper) => "helper",
-            },
+            verdict: verdict(v.rejected),
             constraint: v.constraint,
             action: v.action,
         });
         Ok(judged.collect())
+    }
+}
+
+/// A verdict in one word.
+pub(crate) fn verdict(rejected: Option<Rejected>) -> &'static str {
+    match rejected {
+        None => "accepted",
+        Some(Rejected::Class(_)) => "class",
+        Some(Rejected::Constraint) => "constraint",
+        Some(Rejected::Helper) => "helper",
     }
 }
 

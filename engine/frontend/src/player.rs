@@ -8,10 +8,11 @@ use engine::engine::{Config, Engine, EngineStats};
 use engine::examine::judge_position;
 use engine::facts::Facts;
 use engine::game::Game;
-use engine::movegen::MoveReason;
+use engine::movegen::{Considered, Decision, MatchEffect, MoveReason};
 use engine::reading::{Limits, Memory, Overrides};
 use engine::score::FinalStatus;
 use engine::search::Deadline;
+use engine::verdicts::{MatchVerdict, Raw};
 use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
 
@@ -33,8 +34,10 @@ pub enum Choice {
 pub struct DescribedCandidate {
     /// Where.
     pub point: Point,
-    /// How good, in points.
+    /// The number that decides, in points.
     pub value: f32,
+    /// That number in parts.
+    pub decision: Decision,
     /// Why, one clause each.
     pub reasons: Vec<String>,
 }
@@ -165,13 +168,38 @@ impl Player {
             .map(|c| DescribedCandidate {
                 point: c.point,
                 value: c.value,
+                decision: c.decision,
                 reasons: c.reasons.iter().map(name).collect(),
             })
             .collect()
     }
 
+    /// What was considered: moves worth playing, and why others are not.
+    pub fn considered(&mut self, game: &mut Game, task: Task) -> Considered {
+        self.configure(task);
+        self.engine.considered(game, task.color)
+    }
+
+    /// What becomes of matches with the colour of the task as O.
+    pub fn judge_matches(
+        &mut self,
+        game: &Game,
+        task: Task,
+        matches: &[Raw],
+        variations: usize,
+    ) -> Vec<MatchVerdict> {
+        self.configure(task);
+        self.engine.judge_matches(game, task.color, matches, variations)
+    }
+
+    /// What a match does to the value of its move.
+    pub fn match_effect(&mut self, game: &mut Game, task: Task, found: Raw) -> Option<MatchEffect> {
+        self.configure(task);
+        self.engine.match_effect(game, task.color, found)
+    }
+
     /// A reason in words, with its vertices and patterns.
-    fn describe(&self, reason: &MoveReason, size: usize) -> String {
+    pub fn describe(&self, reason: &MoveReason, size: usize) -> String {
         let at = |p: &Point| format!("{reason} {}", p.name(size));
         match reason {
             MoveReason::Pattern(database, id) => {

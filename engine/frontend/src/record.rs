@@ -56,8 +56,7 @@ pub struct Loaded {
 }
 
 /// Reads the main line of the first game in the file, up to the end or to
-/// just before the move `until`: a number, or the first move at a vertex.
-/// Rules are `rules` with the komi of the record.
+/// just before the move `until`: a number, or the first move at a vertex. Rules are `rules` with the komi of the record.
 ///
 /// # Errors
 /// If the file cannot be read or is no record of a square board up to 25×25.
@@ -72,6 +71,20 @@ pub fn load(path: &Path, until: Option<&str>, rules: Rules) -> Result<Loaded, Re
     std::fs::File::open(path)
         .and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
         .map_err(RecordError::Open)?;
+    parse(&bytes, until, rules)
+}
+
+/// As [`load`]; the path `-` is the standard input, which nobody else may be reading.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_input(path: &Path, until: Option<&str>, rules: Rules) -> Result<Loaded, RecordError> {
+    if path != Path::new("-") {
+        return load(path, until, rules);
+    }
+    let mut bytes = Vec::new();
+    let input = std::io::stdin().lock().take(sgf::Limits::default().bytes as u64 + 1);
+    { input }.read_to_end(&mut bytes).map_err(RecordError::Open)?;
     parse(&bytes, until, rules)
 }
 

@@ -9,8 +9,10 @@ use engine::door::Restore;
 use engine::examine::{Answer, Question};
 use engine::facts::Facts;
 use engine::game::{Game, Move, Rules};
+use engine::movegen::{Considered, MatchEffect, MoveReason};
 use engine::reading::{Memory, Overrides, Reader};
 use engine::search::Deadline;
+use engine::verdicts::{MatchVerdict, Raw};
 use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
 
@@ -347,6 +349,35 @@ impl Session {
     pub fn candidates(&mut self, color: Color) -> Vec<DescribedCandidate> {
         let task = self.task(color, self.strength.level);
         self.player.candidates(&mut self.game, task)
+    }
+
+    /// What the engine has considered for `color`: moves worth playing, and why others are not.
+    pub fn considered(&mut self, color: Color) -> Considered {
+        let task = self.task(color, self.strength.level);
+        self.player.considered(&mut self.game, task)
+    }
+
+    /// A reason for a move in words.
+    pub fn describe(&self, reason: &MoveReason) -> String {
+        self.player.describe(reason, self.game.size())
+    }
+
+    /// What becomes of these matches with `color` as O, who is to move; see
+    /// [`engine::engine::Engine::judge_matches`].
+    pub fn judge_matches(
+        &mut self,
+        color: Color,
+        matches: &[Raw],
+        variations: usize,
+    ) -> Vec<MatchVerdict> {
+        let task = self.task(color, self.strength.level);
+        self.player.judge_matches(&self.game, task, matches, variations)
+    }
+
+    /// What a match with `color` as O does to the value of its move.
+    pub fn match_effect(&mut self, color: Color, found: Raw) -> Option<MatchEffect> {
+        let task = self.task(color, self.strength.level);
+        self.player.match_effect(&mut self.game, task, found)
     }
 
     /// Asks tactical reading about these vertices, and a colour if one is given; its cost is

@@ -124,8 +124,8 @@ impl Hull {
             return Hull::default();
         }
         let status = match widest_gap(board, &dragon, &around) {
-            ..=CLOSE => Surround::Surrounded,
-            ..=LOOSE => Surround::Weakly,
+            gap if gap <= CLOSE => Surround::Surrounded,
+            gap if gap <= LOOSE => Surround::Weakly,
             _ => return Hull::default(),
         };
         let inside = Point::all(board.size()).filter(|&p| contains(&hull, place(p))).collect();

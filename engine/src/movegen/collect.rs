@@ -8,9 +8,9 @@ use crate::facts::Facts;
 use crate::patterns::{Accepted, Host, PatternRunner, Run};
 use crate::reading::{Code, Reader};
 use mkpat_rt::colon_line::ClassSet;
-use mkpat_rt::db::Pattern;
-use mkpat_rt::geom::{Color, Point};
-use mkpat_rt::helper::{Stage, Status};
+use mkpat_rt::db::{Pattern, PatternDb};
+use mkpat_rt::geom::{Color, Offset, Point};
+use mkpat_rt::helper::{PatternId, Site, Stage, Status};
 
 /// Vertices where a string may be attacked or saved: its liberties, and those of
 /// weak strings next to it.
@@ -90,15 +90,40 @@ pub(super) fn dragons(facts: &Facts, color: Color, out: &mut Proposals) {
     }
 }
 
+/// A match that is left out, to see what it does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Left {
+    database: usize,
+    pattern: PatternId,
+    /// Where its elements lie: a symmetric pattern has the same match in several orientations.
+    vertices: Vec<Point>,
+}
+
+impl Left {
+    pub(super) fn new(database: usize, db: &PatternDb, pattern: PatternId, site: &Site) -> Left {
+        let p = db.pattern(pattern);
+        let origin = p.mv.unwrap_or_default();
+        let at = |o: Offset| site.at(o.dr - origin.dr, o.dc - origin.dc);
+        let mut vertices: Vec<Point> = p.elements.iter().map(|e| at(e.at)).collect();
+        vertices.sort_unstable();
+        Left { database, pattern, vertices }
+    }
+}
+
 /// Matches the databases of the stage `movegen`.
 pub(super) fn patterns(
     runner: &mut PatternRunner<'_>,
     host: &mut Host<'_, '_, MovegenStage<'_>>,
     color: Color,
+    leave_out: Option<&Left>,
     out: &mut Proposals,
 ) {
     for (database, db) in runner.at_stage(Stage::Movegen) {
         for m in runner.run(Run { database, color }, host, |_| true) {
+            let same = |left: &Left| *left == Left::new(database, &db.data, m.pattern, &m.site);
+            if leave_out.is_some_and(same) {
+                continue;
+            }
             accept(database as u16, db.data.pattern(m.pattern), &m, host, out);
         }
     }

@@ -5,13 +5,15 @@
 //! proposed for its influence alone, `value` turns reasons into points, `endgame` excludes
 //! eyes and fills neutral points. The best moves are then judged by the facts of the position
 //! after them, and their order is corrected, within bounds, by random games.
-//! [`Candidate::value`] is in points; a pass is worth 0.
+//! [`Candidate::value`] is the number that decides, in points, and `decision` has its parts; a pass
+//! is worth 0.
 //!
 //! Everything is deterministic: proposals are in board order, and between equal values
 //! decides a noise that depends on the seed and the position.
 
 mod collect;
 pub(crate) mod combination_stage;
+mod decision;
 mod effects;
 mod endgame;
 mod fuseki;
@@ -23,6 +25,7 @@ pub(crate) mod value;
 #[cfg(test)]
 mod tests;
 
+pub use decision::{Considered, Decision, Dismissal, MatchEffect, Outlook};
 pub use effects::Effect;
 pub use hand_helpers::HandHelper;
 pub use reasons::{MoveReason, Proposal, Proposals};
@@ -36,16 +39,18 @@ use crate::rng::{GOLDEN, Rng, mix};
 use crate::score::playout::mean_margin;
 use crate::search::Deadline;
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::helper::Stage;
+use mkpat_rt::matcher::Match;
 
 /// A move with its value and why.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
     /// The move.
     pub point: Point,
-    /// Points gained over letting the opponent move.
+    /// The number that decides: candidates are put in order by it, in points.
     pub value: f32,
-    /// The value in parts.
-    pub parts: Value,
+    /// That number in parts.
+    pub decision: Decision,
     /// Reasons in the order in which they were found.
     pub reasons: Vec<MoveReason>,
 }
@@ -94,36 +99,95 @@ const PLAYED_OUT: usize = 10;
 /// many has a stone, and in proportion before.
 const OPENING: f32 = 6.0;
 
-/// All moves worth playing, best first. Empty if a pass is best.
+/// All moves worth playing, best first; none if a pass is best. And why others are not.
 pub(crate) fn generate(
     runner: &mut PatternRunner<'_>,
     reader: &mut Reader<'_>,
     color: Color,
     ctx: &Context<'_>,
-) -> Vec<Candidate> {
-    let proposals = propose(runner, reader, color, ctx);
+) -> Considered {
+    let (proposals, mut dismissed) = propose(runner, reader, color, ctx).finish();
     let valuer = value::Valuer::new(ctx.facts, color);
-    let valued = value_all(reader, proposals, &valuer, color, ctx);
-    let mut kept = verify(runner, reader, valued, &valuer, color, ctx);
+    let valued = value_all(reader, proposals, &valuer, color, ctx, &mut dismissed);
+    let mut kept = verify(runner, reader, valued, &valuer, color, ctx, &mut dismissed);
     best_first(&mut kept);
     play_out(reader.board(), color, ctx, &mut kept);
     best_first(&mut kept);
-    let mut out: Vec<Candidate> = kept.into_iter().map(|k| k.candidate).collect();
+    let decided = |k: KeptMove| Candidate { value: k.order, ..k.candidate };
+    let mut out: Vec<Candidate> = kept.into_iter().map(decided).collect();
     if out.is_empty()
         && ctx.area_scoring
         && let Some(p) = endgame::dame(reader, ctx.facts, color).filter(|&p| (ctx.may_play)(p))
     {
-        let parts = Value { territory: 1.0, total: 1.0, shape: 1.0, ..Value::default() };
-        out.push(Candidate { point: p, value: 1.0, parts, reasons: vec![MoveReason::Dame] });
+        let decision = Decision { territory: 1.0, ..Decision::default() };
+        let reasons = vec![MoveReason::Dame];
+        out.push(Candidate { point: p, value: 1.0, decision, reasons });
     }
     if out.is_empty() {
         let board = reader.board();
         let early = endgame::too_early_to_pass(board, ctx.facts, color, ctx.game, ctx.may_play);
-        let parts = Value { shape: 1.0, ..Value::default() };
+        let decision = Decision::default();
         let reasons = Vec::new();
-        out.extend(early.map(|point| Candidate { point, value: 0.0, parts, reasons }));
+        out.extend(early.map(|point| Candidate { point, value: 0.0, decision, reasons }));
     }
-    out
+    Considered { candidates: out, dismissed }
+}
+
+/// What a match with `color` as O does to the value of its move at first glance; `None` if its
+/// database does not propose moves, or it has no move.
+pub(crate) fn match_effect(
+    runner: &mut PatternRunner<'_>,
+    reader: &mut Reader<'_>,
+    color: Color,
+    ctx: &Context<'_>,
+    (database, found): (usize, Match),
+) -> Option<MatchEffect> {
+    let db = &runner.databases()[database];
+    let site = found.site(db.data.pattern(found.pattern), color);
+    if db.data.stage != Stage::Movegen || site.mv.is_pass() {
+        return None;
+    }
+    let before = propose_without_patterns(runner, reader, color, ctx);
+    let valuer = value::Valuer::new(ctx.facts, color);
+    let mut outlook = |leave_out: Option<collect::Left>| {
+        let mut all = before.clone();
+        add_patterns(runner, reader, color, ctx, leave_out.as_ref(), &mut all);
+        let (proposals, dismissed) = all.finish();
+        if let Some((_, why)) = dismissed.into_iter().find(|d| d.0 == site.mv) {
+            return Outlook::Dismissed(why);
+        }
+        let Some(m) = proposals.into_iter().find(|m| m.point == site.mv) else {
+            return Outlook::Unproposed;
+        };
+        glance(reader, &m, &valuer, color, ctx)
+    };
+    let without = outlook(Some(collect::Left::new(database, &db.data, found.pattern, &site)));
+    Some(MatchEffect { point: site.mv, without, with: outlook(None) })
+}
+
+/// The value of a move before any look ahead.
+fn glance(
+    reader: &mut Reader<'_>,
+    m: &Proposal,
+    valuer: &value::Valuer<'_>,
+    color: Color,
+    ctx: &Context<'_>,
+) -> Outlook {
+    let board = reader.board();
+    if !board.is_legal(color, m.point) {
+        return Outlook::Dismissed(Dismissal::Illegal);
+    }
+    if endgame::is_own_eye(board, ctx.facts, m.point, color) {
+        return Outlook::Dismissed(Dismissal::OwnEye);
+    }
+    let mut decision = Decision::of(&valuer.value(reader, m));
+    match danger(reader, ctx.facts, color, m.point, m.sacrifice) {
+        None => Outlook::Dismissed(Dismissal::Unsafe),
+        Some(loss) => {
+            decision.safety = -loss;
+            Outlook::Valued(decision, m.reasons.clone())
+        }
+    }
 }
 
 /// Moves with their reasons: by reading, facts, patterns and the opening, and every other
@@ -134,49 +198,92 @@ fn propose(
     color: Color,
     ctx: &Context<'_>,
 ) -> Proposals {
+    let mut all = propose_without_patterns(runner, reader, color, ctx);
+    add_patterns(runner, reader, color, ctx, None, &mut all);
+    all
+}
+
+/// The reasons that reading and facts give.
+fn propose_without_patterns(
+    runner: &mut PatternRunner<'_>,
+    reader: &mut Reader<'_>,
+    color: Color,
+    ctx: &Context<'_>,
+) -> Proposals {
     let facts = ctx.facts;
     let mut all = Proposals::default();
     collect::tactics(reader, facts, color, &mut all);
     collect::dragons(facts, color, &mut all);
     combination_stage::propose(runner, reader, &facts.worms, color, &mut all);
+    all
+}
+
+/// Adds the reasons that patterns give, but for one match if there is one to leave out, those of the
+/// opening, and every other vertex that is not settled.
+fn add_patterns(
+    runner: &mut PatternRunner<'_>,
+    reader: &mut Reader<'_>,
+    color: Color,
+    ctx: &Context<'_>,
+    leave_out: Option<&collect::Left>,
+    all: &mut Proposals,
+) {
+    let facts = ctx.facts;
     let mut host = Host::new(reader, ctx.game, stage::MovegenStage::new(facts));
-    collect::patterns(runner, &mut host, color, &mut all);
+    collect::patterns(runner, &mut host, color, leave_out, all);
     let board = reader.board();
-    fuseki::propose(board, &mut all);
+    fuseki::propose(board, all);
     for p in Point::all(board.size()) {
         let settled = facts.influence_for(color).territory(p) == Some(color);
         if board.is_empty(p) && !settled && !all.has(p) {
             all.at(p);
         }
     }
-    all
+}
+
+/// A move with its value at first glance.
+struct ValuedMove {
+    /// What the moves are put in order by, in points.
+    order: f32,
+    /// The value without chance.
+    value: Value,
+    decision: Decision,
+    proposal: Proposal,
 }
 
 /// The moves that may be worth playing, best first.
 fn value_all(
     reader: &mut Reader<'_>,
-    proposals: Proposals,
+    proposals: Vec<Proposal>,
     valuer: &value::Valuer<'_>,
     color: Color,
     ctx: &Context<'_>,
-) -> Vec<(f32, Candidate, Proposal)> {
-    let mut out: Vec<(f32, Candidate, Proposal)> = Vec::new();
-    for m in proposals.finish() {
+    dismissed: &mut Vec<(Point, Dismissal)>,
+) -> Vec<ValuedMove> {
+    let mut out: Vec<ValuedMove> = Vec::new();
+    for m in proposals {
         let board = reader.board();
-        if !board.is_legal(color, m.point) || endgame::is_own_eye(board, ctx.facts, m.point, color)
-        {
+        if !board.is_legal(color, m.point) {
+            dismissed.push((m.point, Dismissal::Illegal));
             continue;
         }
-        let parts = valuer.value(reader, &m);
-        if parts.total > WORTHLESS {
-            let order = parts.total + NOISE * noise(ctx.seed, m.point);
-            let reasons = m.reasons.clone();
-            let candidate = Candidate { point: m.point, value: parts.total, parts, reasons };
-            out.push((order, candidate, m));
+        if endgame::is_own_eye(board, ctx.facts, m.point, color) {
+            dismissed.push((m.point, Dismissal::OwnEye));
+            continue;
+        }
+        let value = valuer.value(reader, &m);
+        if value.total > WORTHLESS {
+            let chance = NOISE * noise(ctx.seed, m.point);
+            let decision = Decision { chance, ..Decision::of(&value) };
+            out.push(ValuedMove { order: value.total + chance, value, decision, proposal: m });
+        } else {
+            dismissed.push((m.point, Dismissal::Worthless(value.total)));
         }
     }
-    out.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.point.cmp(&b.1.point)));
-    out.truncate(VERIFIED);
+    out.sort_by(|a, b| b.order.total_cmp(&a.order).then(a.proposal.point.cmp(&b.proposal.point)));
+    let overtaken = out.split_off(out.len().min(VERIFIED));
+    dismissed
+        .extend(overtaken.iter().map(|v| (v.proposal.point, Dismissal::Overtaken(v.value.total))));
     out
 }
 
@@ -185,44 +292,55 @@ fn value_all(
 fn verify(
     runner: &mut PatternRunner<'_>,
     reader: &mut Reader<'_>,
-    valued: Vec<(f32, Candidate, Proposal)>,
+    valued: Vec<ValuedMove>,
     valuer: &value::Valuer<'_>,
     color: Color,
     ctx: &Context<'_>,
+    dismissed: &mut Vec<(Point, Dismissal)>,
 ) -> Vec<KeptMove> {
     let mut kept = Vec::new();
     let mut looked_at = 0;
     let limits = reader.limits();
     let less = limits.shallower(limits.look_ahead_reduction);
     let after_moves = Limits { subsidiary_plies: 0, ..less };
-    for (order, mut candidate, proposal) in valued {
-        if !(ctx.may_play)(candidate.point) {
+    for ValuedMove { order, value, mut decision, proposal } in valued {
+        let point = proposal.point;
+        if !(ctx.may_play)(point) {
+            dismissed.push((point, Dismissal::NotAllowed));
             continue;
         }
         let sacrifice = proposal.sacrifice;
-        let danger = |r: &mut Reader<'_>| danger(r, ctx.facts, color, candidate.point, sacrifice);
-        let Some(loss) = reader.within(after_moves, danger) else { continue };
+        let danger = |r: &mut Reader<'_>| danger(r, ctx.facts, color, point, sacrifice);
+        let Some(loss) = reader.within(after_moves, danger) else {
+            dismissed.push((point, Dismissal::Unsafe));
+            continue;
+        };
         let mut order = order - loss;
-        candidate.value -= loss;
+        let mut points = value.total - loss;
+        decision.safety = -loss;
         if looked_at < ctx.look_ahead && !ctx.deadline.passed() {
             looked_at += 1;
             let before = reader.board().captures(color);
-            if reader.play(color, candidate.point) {
+            if reader.play(color, point) {
                 let after = reader.within(after_moves, |r| Facts::expected(runner, r, color));
                 let prisoners = (reader.board().captures(color) - before) as f32;
                 reader.undo();
-                let value = valuer.looked_at(&proposal, &candidate.parts, after, prisoners);
-                order += value.total - candidate.value;
-                candidate.value = value.total;
-                candidate.parts = value;
+                let seen = valuer.looked_at(&proposal, &value, after, prisoners);
+                decision.look_ahead = seen.total - points;
+                order += seen.total - points;
+                points = seen.total;
             }
         } else {
             // Not looked at: no better than the worst that was.
             order -= 1.0;
+            decision.look_ahead = -1.0;
         }
-        if candidate.value > WORTHLESS {
+        if points > WORTHLESS {
             let (least, most) = proposal.bounds();
+            let candidate = Candidate { point, value: order, decision, reasons: proposal.reasons };
             kept.push(KeptMove { order, bounds: (least - loss, most), candidate });
+        } else {
+            dismissed.push((point, Dismissal::Worthless(points)));
         }
     }
     kept
@@ -281,13 +399,17 @@ fn play_out(board: &Board, color: Color, ctx: &Context<'_>, kept: &mut [KeptMove
             let most = 2.0 + 0.35 * order.abs();
             let shift = (trust * (gain - *order)).clamp(-most, most);
             // A hundredth of it remains, to tell equal demands apart.
-            *order = (*order + shift).max(*least).min(*most_of_all) + 0.01 * shift;
+            let corrected = (*order + shift).max(*least).min(*most_of_all) + 0.01 * shift;
+            candidate.decision.random_games = corrected - *order;
+            *order = corrected;
         }
     }
     // What was not played out stays behind what was.
     let least = kept.iter().take(PLAYED_OUT).map(|k| k.order).fold(f32::INFINITY, f32::min);
     for k in kept.iter_mut().skip(PLAYED_OUT) {
-        k.order = k.order.min(least - 0.1);
+        let behind = k.order.min(least - 0.1);
+        k.candidate.decision.random_games = behind - k.order;
+        k.order = behind;
     }
 }
 

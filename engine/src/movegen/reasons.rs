@@ -1,5 +1,6 @@
 //! Why a move may be good: plain data, collected before anything is valued.
 
+use super::Dismissal;
 use crate::reading::Code;
 use mkpat_rt::colon_line::AttrKind;
 use mkpat_rt::db::{AttrValue, Pattern};
@@ -258,8 +259,8 @@ impl Proposals {
 
     /// The proposals in board order, replacements carried out to the end of each
     /// chain (a chain that comes back to its start is ignored) and forbidden
-    /// moves left out.
-    pub fn finish(mut self) -> Vec<Proposal> {
+    /// moves left out; and the moves that are left out.
+    pub fn finish(mut self) -> (Vec<Proposal>, Vec<(Point, Dismissal)>) {
         self.replaced.sort_unstable();
         self.replaced.dedup();
         for i in 0..self.replaced.len() {
@@ -279,8 +280,15 @@ impl Proposals {
                 self.at(to).absorb(&source);
             }
         }
-        let gone = |p: Point| self.replaced.iter().any(|r| r.0 == p) || self.antisuji.contains(&p);
-        self.by_point.iter().flatten().filter(|m| !gone(m.point)).map(|m| (**m).clone()).collect()
+        let forbidden = self.antisuji.iter().map(|&p| (p, Dismissal::Forbidden));
+        let replaced = self.replaced.iter().map(|&(from, to)| (from, Dismissal::Replaced(to)));
+        let mut gone: Vec<(Point, Dismissal)> = forbidden.chain(replaced).collect();
+        gone.sort_by_key(|g| g.0);
+        gone.dedup_by_key(|g| g.0);
+        let stays = |m: &&Proposal| gone.binary_search_by_key(&m.point, |g| g.0).is_err();
+        let all = self.by_point.iter().filter_map(|m| m.as_deref());
+        let proposals = all.filter(stays).cloned();
+        (proposals.collect(), gone)
     }
 }
 
@@ -312,9 +320,12 @@ mod tests {
         all.replace(at("A1"), at("B1"));
         all.replace(at("B1"), at("C1"));
         all.forbid(at("D1"));
-        let done = all.finish();
+        let (done, gone) = all.finish();
         let names: Vec<_> = done.iter().map(|m| m.point.name(9)).collect();
         assert_eq!(names, ["C1", "E1"]);
         assert_eq!(done[0].value_range.0, 7.0);
+        let why = |name: &str| gone.iter().find(|g| g.0 == at(name)).map(|g| g.1);
+        assert_eq!(why("A1"), Some(Dismissal::Replaced(at("B1"))));
+        assert_eq!(why("D1"), Some(Dismissal::Forbidden));
     }
 }

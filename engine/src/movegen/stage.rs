@@ -4,7 +4,7 @@ use super::{Effect, HandHelper};
 use crate::board::PointSet;
 use crate::facts::queries::{KnowsDragons, KnowsEyes, KnowsInfluence, KnowsWorms};
 use crate::facts::{Dragons, EyeSpaces, Facts, Influence, Worms};
-use crate::patterns::{Host, PatternHost, StageData, run_as};
+use crate::patterns::{Host, PatternHost, Refusal, StageData, run_as};
 use crate::reading::Code;
 use mkpat_rt::colon_line::ClassSet;
 use mkpat_rt::geom::{Color, Point};
@@ -77,38 +77,36 @@ impl PatternHost for Host<'_, '_, MovegenStage<'_>> {
     run_as!(mkpat_rt::helper::MovegenHost);
 
     /// Class letters `O o X x s n`, and legality.
-    fn admits(&mut self, class: ClassSet, site: &Site, own: &PointSet, enemy: &PointSet) -> bool {
+    fn refusal(
+        &mut self,
+        class: ClassSet,
+        site: &Site,
+        own: &PointSet,
+        enemy: &PointSet,
+    ) -> Option<Refusal> {
         let dragons = &self.stage.facts.dragons;
-        let status = |p: Point| dragons.status(p).unwrap_or(Status::Unknown);
-        for s in own.iter().map(status) {
-            if class.has('O') && matches!(s, Status::Dead | Status::Critical)
-                || class.has('o') && s == Status::Alive
-            {
-                return false;
-            }
-        }
-        for s in enemy.iter().map(status) {
-            if class.has('X') && s == Status::Dead || class.has('x') && s == Status::Alive {
-                return false;
-            }
-        }
-        if site.mv.is_pass() {
-            return true;
+        let status = |p| dragons.status(p).unwrap_or(Status::Unknown);
+        let refused = Refusal::by_status(class, [own, enemy], status);
+        if refused.is_some() || site.mv.is_pass() {
+            return refused;
         }
         if !self.board().is_legal(site.color, site.mv) {
-            return false;
+            return Some(Refusal::Illegal);
         }
         // An antisuji only forbids: whether the move is safe does not matter.
         if !class.has('s')
             && !class.has('N')
             && !self.reader.safe_move(site.mv, site.color).is_success()
         {
-            return false;
+            return Some(Refusal::Unsafe);
         }
         if class.has('n') && !self.reader.safe_move(site.mv, site.color.other()).is_success() {
-            return false;
+            return Some(Refusal::UnsafeForX);
         }
-        !class.has('O') || own.iter().all(|p| !self.stays_critical(site.mv, p))
+        if !class.has('O') {
+            return None;
+        }
+        own.iter().find(|&p| self.stays_critical(site.mv, p)).map(Refusal::StaysCritical)
     }
 
     fn begin(&mut self, value: f32) {

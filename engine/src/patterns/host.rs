@@ -2,10 +2,11 @@
 
 use crate::board::{Board, PointSet};
 use crate::reading::{Code, Reader};
+use crate::search::Trace;
 use mkpat_rt::colon_line::ClassSet;
 use mkpat_rt::db::Database;
 use mkpat_rt::geom::{Cell, Color, Point};
-use mkpat_rt::helper::{Helper, HostBase, PatternId, Site};
+use mkpat_rt::helper::{Helper, HostBase, PatternId, Site, Status};
 
 /// What patterns may ask of the game.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -45,6 +46,69 @@ pub(crate) trait StageData {
     fn defend(&self, p: Point) -> Code;
 }
 
+/// Why the class of a pattern, or its move, does not admit a match.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Refusal {
+    /// The class letter excludes the dragon of the string for its status.
+    Status {
+        /// The letter: `O`, `o`, `X` or `x`.
+        letter: char,
+        /// A stone of the string.
+        string: Point,
+        /// The status of its dragon.
+        status: Status,
+    },
+    /// The move is illegal.
+    Illegal,
+    /// The stone played can be captured, and the class has no `s`.
+    Unsafe,
+    /// Class letter `n`: a stone of X played there could be captured.
+    UnsafeForX,
+    /// Class letter `O`: this string can be captured, and the move does not save it.
+    StaysCritical(Point),
+    /// Class letter `D`, `B`, `E` or `A`: this string has to live, and does not.
+    Lifeless {
+        /// The letter.
+        letter: char,
+        /// A stone of the string.
+        string: Point,
+    },
+}
+
+impl Refusal {
+    /// By the letters `O o X x`, which speak of the status of the dragons whose strings are `own`
+    /// and `enemy`.
+    pub(crate) fn by_status(
+        class: ClassSet,
+        [own, enemy]: [&PointSet; 2],
+        status: impl Fn(Point) -> Status,
+    ) -> Option<Refusal> {
+        let find = |strings: &PointSet, excluded: &[(char, &[Status])]| {
+            strings.iter().find_map(|string| {
+                let status = status(string);
+                let letter = excluded.iter().find(|(c, s)| class.has(*c) && s.contains(&status));
+                letter.map(|&(letter, _)| Refusal::Status { letter, string, status })
+            })
+        };
+        find(own, &[('O', &[Status::Dead, Status::Critical]), ('o', &[Status::Alive])])
+            .or_else(|| find(enemy, &[('X', &[Status::Dead]), ('x', &[Status::Alive])]))
+    }
+
+    /// The same refusal with `place` for the vertex that it names.
+    pub(crate) fn mapped(self, place: impl Fn(Point) -> Point) -> Refusal {
+        match self {
+            Refusal::Status { letter, string, status } => {
+                Refusal::Status { letter, string: place(string), status }
+            }
+            Refusal::StaysCritical(p) => Refusal::StaysCritical(place(p)),
+            Refusal::Lifeless { letter, string } => {
+                Refusal::Lifeless { letter, string: place(string) }
+            }
+            Refusal::Illegal | Refusal::Unsafe | Refusal::UnsafeForX => self,
+        }
+    }
+}
+
 /// A host that the runner can ask.
 pub(crate) trait PatternHost {
     /// What actions of this stage ask for.
@@ -53,11 +117,17 @@ pub(crate) trait PatternHost {
     /// The position.
     fn board(&self) -> &Board;
 
-    /// Whether class letters, legality and safety of the move admit a match with these
-    /// strings of O and of X, by their origins.
-    fn admits(&mut self, class: ClassSet, site: &Site, own: &PointSet, enemy: &PointSet) -> bool {
+    /// What class letters, legality and safety of the move have against a match with these
+    /// strings of O and of X, by their origins; `None` admits it.
+    fn refusal(
+        &mut self,
+        class: ClassSet,
+        site: &Site,
+        own: &PointSet,
+        enemy: &PointSet,
+    ) -> Option<Refusal> {
         let _ = (class, site, own, enemy);
-        true
+        None
     }
 
     /// The constraint and action of a match will be run next; its pattern has this `value`.
@@ -71,6 +141,16 @@ pub(crate) trait PatternHost {
 
     /// Calls a helper by its number; 0 for one that the stage does not have.
     fn call_helper(&mut self, helper: Helper, site: &Site, args: &[Option<Point>]) -> f64;
+
+    /// As [`PatternHost::call_helper`], and records at most so many of the variations that reading
+    /// tries for it. Slower: what reading remembers is not used.
+    fn call_recorded(
+        &mut self,
+        helper: Helper,
+        site: &Site,
+        args: &[Option<Point>],
+        variations: usize,
+    ) -> (f64, Option<Trace>);
 
     /// Runs the hand-written helper with this name: whether it accepts the match. A name
     /// that the stage does not know accepts.
@@ -276,6 +356,18 @@ macro_rules! run_as {
         ) -> f64 {
             let host: &mut dyn $Host = self;
             mkpat_rt::helper::Caller::call(host, helper, site, args).unwrap_or(0.0)
+        }
+
+        fn call_recorded(
+            &mut self,
+            helper: mkpat_rt::helper::Helper,
+            site: &mkpat_rt::helper::Site,
+            args: &[Option<mkpat_rt::geom::Point>],
+            variations: usize,
+        ) -> (f64, Option<crate::search::Trace>) {
+            self.reader.set_trace(Some(crate::search::Trace::new(variations)));
+            let answer = self.call_helper(helper, site, args);
+            (answer, self.reader.take_trace())
         }
     };
 }

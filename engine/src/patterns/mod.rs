@@ -28,8 +28,8 @@ mod runner;
 mod runner_tests;
 mod tactics_queries;
 
-pub use host::GameInfo;
 pub(crate) use host::run_as;
+pub use host::{GameInfo, Refusal};
 pub(crate) use host::{Host, PatternHost, StageData};
 pub use runner::Rejected;
 pub(crate) use runner::{Accepted, PatternRunner, Run, judge};

@@ -8,7 +8,7 @@
 //! by incremental matchers: before each match they are brought to the present position by
 //! what the moves on the board's stack changed ([`Board::changes`]).
 
-use super::PatternHost;
+use super::{PatternHost, Refusal};
 use crate::board::{Board, PointSet};
 use mkpat_rt::colon_line::{AttrKind, ClassSet};
 use mkpat_rt::db::{Database, ElementKind, Pattern, PatternDb};
@@ -40,7 +40,7 @@ pub(crate) struct Accepted<E> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Rejected {
     /// The letters of its class, or the move is illegal or not safe.
-    Class,
+    Class(Refusal),
     /// Its constraint.
     Constraint,
     /// Its hand-written helper.
@@ -231,8 +231,8 @@ pub(crate) fn judge<H: PatternHost>(
         }
     }
     host.begin(pattern.number(AttrKind::Value).unwrap_or(0.0));
-    if !host.admits(pattern.class, &site, &own, &enemy) {
-        return Err(Rejected::Class);
+    if let Some(refusal) = host.refusal(pattern.class, &site, &own, &enemy) {
+        return Err(Rejected::Class(refusal));
     }
     if run(host, &site, false) == 0 {
         return Err(Rejected::Constraint);

@@ -3,6 +3,7 @@
 
 use super::{PatternHost, PatternRunner, Run, runner};
 use crate::board::Board;
+use crate::search::Trace;
 use mkpat_rt::db::Database;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::{Helper, PatternId, Site};
@@ -30,6 +31,16 @@ impl PatternHost for Everything {
 
     fn call_helper(&mut self, _: Helper, _: &Site, _: &[Option<Point>]) -> f64 {
         0.0
+    }
+
+    fn call_recorded(
+        &mut self,
+        _: Helper,
+        _: &Site,
+        _: &[Option<Point>],
+        _: usize,
+    ) -> (f64, Option<Trace>) {
+        (0.0, None)
     }
 
     fn help(&mut self, _: &str, _: &Site) -> bool {

@@ -90,7 +90,7 @@ pub struct Variation {
 }
 
 /// All variations. See the module head.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trace {
     /// The root comes first.
     variations: Vec<Variation>,

@@ -12,6 +12,7 @@
 //! | [`helper`] | autohelpers, host traits, stages |
 //! | [`colon_line`] | class letters, symmetries, names of values |
 //! | [`expr`] | programs of constraints and actions |
+//! | [`term`] | programs read back as expressions, for explanations |
 //! | [`bytes`] | the byte format |
 //! | [`table`] | tables of the matchers |
 //! | [`eyes`] | eye-shape databases: graphs with eye values |
@@ -32,3 +33,4 @@ pub mod montecarlo;
 pub mod reading_code;
 pub mod recording_host;
 pub mod table;
+pub mod term;

@@ -10,7 +10,7 @@ use mkpat_rt::matcher::{Match, Matcher};
 
 use super::databases::{self, Databases, MatcherName};
 use super::{CLEAN, FINDINGS, Trouble};
-use crate::tools::positions::matches::{SIDES, find};
+use crate::tools::positions::matches::{Found, SIDES, find};
 use crate::tools::positions::records::{Entry, Record};
 use crate::tools::positions::{Position, diagram};
 use crate::tools::progress::Progress;
@@ -33,7 +33,8 @@ the pattern has none).
 Raw means that every match is printed, each orientation once, whatever becomes of it in the engine: \
 patterns whose class has the status letters O, o, X or x, too, although the engine asks for the \
 status of the stones before it looks at a constraint, and patterns without `*`, of which the \
-last column is always `-`. Matches that another program lists may differ in both: where status \
+last column is always `-`. `katachi match` prints the same fields, and what the engine makes of each \
+match. Matches that another program lists may differ in both: where status \
 letters have been asked already, matches of such patterns are missing, and a pattern without `*` \
 may come with some vertex of its anchor.";
 
@@ -65,12 +66,27 @@ pub(super) struct Arguments {
     /// 4 and 6 mirrored in the rising and the falling diagonal
     #[arg(long)]
     orientation: bool,
+    /// Only patterns whose name contains this
+    #[arg(long, value_name = "TEXT")]
+    pattern: Option<String>,
+    /// Only matches whose move is here
+    #[arg(long, value_name = "VERTEX")]
+    at: Option<String>,
     /// Colour that plays O
     #[arg(long, default_value = "both")]
     side: Sides,
     /// Size of the board of the diagram, where it does not show
     #[arg(long, conflicts_with = "positions")]
     size: Option<usize>,
+}
+
+impl Arguments {
+    /// Whether `--pattern` and `--at` leave this match in the list.
+    fn wants(&self, found: &Found<'_>, size: usize) -> bool {
+        let part = self.pattern.as_ref();
+        part.is_none_or(|part| found.pattern().name.contains(part.as_str()))
+            && self.at.as_ref().is_none_or(|at| found.move_name(size).eq_ignore_ascii_case(at))
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -155,18 +171,11 @@ fn list(
         for (_, db) in &databases.compiled.patterns {
             for color in arguments.side.colors() {
                 for found in find(&mut matcher, db, &position, color, &mut buffer) {
-                    write!(
-                        out,
-                        "{}\t{until}\t{}\t{color}\t{}\t{}",
-                        entry.record,
-                        db.name,
-                        found.pattern().name,
-                        found.move_name(position.size())
-                    )?;
-                    if arguments.orientation {
-                        write!(out, "\t{}", found.raw.transform.index())?;
+                    if !arguments.wants(&found, position.size()) {
+                        continue;
                     }
-                    writeln!(out)?;
+                    let (size, orientation) = (position.size(), arguments.orientation);
+                    writeln!(out, "{}", found.fields(entry.record, until, size, orientation))?;
                 }
             }
         }
@@ -193,6 +202,9 @@ fn drawing(
     for (_, db) in &databases.compiled.patterns {
         for color in arguments.side.colors() {
             for found in find(&mut matcher, db, &position, color, &mut buffer) {
+                if !arguments.wants(&found, size) {
+                    continue;
+                }
                 let p = found.pattern();
                 let file = db.files.get(usize::from(p.file)).map_or("?", String::as_str);
                 let mv = match found.mv() {

@@ -18,6 +18,7 @@ use crate::draw;
 use crate::player::Choice;
 use crate::record;
 use crate::session::Session;
+use crate::why::words::decision;
 
 const HELP: &str = "\
 D4            play there (a letter, then the row)
@@ -232,7 +233,9 @@ fn hint(session: &mut Session, color: Color, terminal: &mut impl Terminal) -> io
     }
     for c in candidates.iter().take(5) {
         let reasons = c.reasons.join("; ");
-        terminal.say(&format!("{:4} {:6.1}  {reasons}\n", c.point.name(size), c.value))?;
+        let value = decision(&c.decision, c.value);
+        let gap = if reasons.is_empty() { "" } else { "\n       " };
+        terminal.say(&format!("{:4} {value}{gap}{reasons}\n", c.point.name(size)))?;
     }
     Ok(())
 }

@@ -14,7 +14,9 @@ use super::{Source, Terrain};
 use crate::board::PointSet;
 use crate::facts::queries::KnowsEyes;
 use crate::facts::{EyeSpaces, Worms};
-use crate::patterns::{GameInfo, Host, PatternHost, PatternRunner, Run, StageData, run_as};
+use crate::patterns::{
+    GameInfo, Host, PatternHost, PatternRunner, Refusal, Run, StageData, run_as,
+};
 use crate::reading::{Code, Reader};
 use mkpat_rt::colon_line::{AttrKind, ClassSet};
 use mkpat_rt::geom::{Color, Point};
@@ -71,20 +73,22 @@ impl PatternHost for Host<'_, '_, InfluenceStage<'_>> {
     run_as!(mkpat_rt::helper::InfluenceHost);
 
     /// Stones that hold a barrier or reach on must live; the letters `O o X x` speak of dragons.
-    fn admits(&mut self, class: ClassSet, _: &Site, own: &PointSet, enemy: &PointSet) -> bool {
-        let lives = |p: Point| self.stage.strengths.get(p.idx()).is_some_and(|&s| s > 0.0);
+    fn refusal(
+        &mut self,
+        class: ClassSet,
+        _: &Site,
+        own: &PointSet,
+        enemy: &PointSet,
+    ) -> Option<Refusal> {
         let status = |p: Point| (self.stage.status)(p).unwrap_or(Status::Unknown);
-        let own_status = |s: Status| own.iter().any(|p| status(p) == s);
-        let enemy_status = |s: Status| enemy.iter().any(|p| status(p) == s);
-        if class.has('O') && (own_status(Status::Dead) || own_status(Status::Critical))
-            || class.has('o') && own_status(Status::Alive)
-            || class.has('X') && enemy_status(Status::Dead)
-            || class.has('x') && enemy_status(Status::Alive)
-        {
-            return false;
-        }
-        let (own_live, enemy_live) = (own.iter().all(lives), enemy.iter().all(lives));
-        !(class.has_any("DBE") && !own_live || class.has('A') && !enemy_live)
+        let refused = Refusal::by_status(class, [own, enemy], status);
+        let lifeless = |letters: &str, strings: &PointSet| {
+            let letter = letters.chars().find(|&c| class.has(c))?;
+            let lives = |p: Point| self.stage.strengths.get(p.idx()).is_some_and(|&s| s > 0.0);
+            let string = strings.iter().find(|&p| !lives(p))?;
+            Some(Refusal::Lifeless { letter, string })
+        };
+        refused.or_else(|| lifeless("DBE", own)).or_else(|| lifeless("A", enemy))
     }
 
     fn begin(&mut self, _: f32) {

@@ -4,9 +4,11 @@
 //! The text about codes is in `codes.md`, a section per code; everything else
 //! comes from the tables of `mkpat_rt`. Nothing here prints.
 
+mod pattern;
 mod reference;
 mod words;
 
+pub use pattern::pattern;
 pub use reference::{autohelpers, diagnostics};
 
 use mkpat_rt::colon_line::{AttributeMap, ClassSet, Symmetry};

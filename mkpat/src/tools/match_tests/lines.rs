@@ -59,15 +59,16 @@ impl Row {
         row.fields.pop();
         row.fields.push(judged.verdict.to_string());
         for (sign, calls) in [(';', &judged.constraint), ('>', &judged.action)] {
-            row.below
-                .extend(calls.iter().map(|(call, x)| format!("{sign} {}", told(call, *x, size))));
+            row.below.extend(
+                calls.iter().map(|(call, x)| format!("{sign} {}", call_text(call, *x, size))),
+            );
         }
         row
     }
 }
 
 /// A call with its answer, as `oplay_attack(D6,D5) = WIN`.
-fn told(call: &Call, answer: f64, size: usize) -> String {
+pub fn call_text(call: &Call, answer: f64, size: usize) -> String {
     let args: Vec<String> =
         call.args.iter().map(|arg| arg.map_or("?".to_string(), |p| p.name(size))).collect();
     let info = call.helper.info();

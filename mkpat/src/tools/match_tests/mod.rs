@@ -38,6 +38,7 @@ pub use run::{Options, Report, check_folder, run};
 
 use crate::tools::positions::matches::{SIDES, find};
 use crate::tools::positions::{LineError, Position};
+pub use lines::call_text;
 use lines::{Row, align};
 
 /// Whoever can say what becomes of a match: an engine.

@@ -54,6 +54,15 @@ impl<'a> Found<'a> {
         self.mv().map_or("-".to_string(), |p| p.name(size))
     }
 
+    /// The match as the commands list it, fields apart by tabs: record, until (or `-`), database,
+    /// colour that plays O, pattern, vertex of the move (or `-`), and the orientation, if wanted.
+    pub fn fields(&self, record: &str, until: &str, size: usize, orientation: bool) -> String {
+        let (db, pattern, at) = (&self.db.name, &self.pattern().name, self.move_name(size));
+        let last =
+            if orientation { format!("\t{}", self.raw.transform.index()) } else { String::new() };
+        format!("{record}\t{until}\t{db}\t{}\t{pattern}\t{at}{last}", self.color)
+    }
+
     /// The values of the colon line, as `shape(4),followup(3)`; labels are the
     /// vertices where they lie. `-` without any.
     pub fn values(&self, size: usize) -> String {

@@ -5,6 +5,7 @@
 //! | [`diagram`] | text of a board → [`Position`], and a part of a board → text |
 //! | `records` | SGF and lists of `record until` → positions (with the feature `cli`) |
 //! | [`mod@matches`] | position, database → matches with names |
+//! | [`near`] | position, pattern → where it nearly matches, and what differs |
 //! | [`coverage`] | many positions → how often each pattern matched |
 //!
 //! Nothing here prints or evaluates constraints, and only `records` opens files. A
@@ -13,6 +14,7 @@
 pub mod coverage;
 pub mod diagram;
 pub mod matches;
+pub mod near;
 #[cfg(feature = "cli")]
 pub mod records;
 

@@ -41,6 +41,7 @@ const ANALYZE: &[&str] = &[
     "gfx/Status of stones and territory/katachi-status",
     "gfx/Candidate moves/katachi-candidates %c",
     "hstring/Reasons for moves/move_reasons %c",
+    "hstring/Why a pattern matches or not/katachi-why %s",
     "plist/Legal moves/all_legal %c",
     "string/Attack/attack %p",
     "string/Defend/defend %p",

@@ -5,9 +5,12 @@ use mkpat_rt::geom::{Color, Point};
 use super::super::command::{Command, command};
 use super::super::{Args, Failure, Response};
 use super::{done, note};
+use crate::compare;
 use crate::draw;
 use crate::player::Choice;
 use crate::session::Session;
+use crate::why;
+use crate::why::words::{decision, points};
 
 pub(in crate::gtp) const COMMANDS: &[Command] = &[
     command("play", "COLOR MOVE", "Plays a move.", |s, a| {
@@ -64,23 +67,42 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
             undo(s, count)
         },
     ),
-    command("top_moves", "", "Lists the moves considered by who is to move, with their values.", {
-        |s, _| {
-            let color = s.to_move();
-            top_moves(s, color)
-        }
-    }),
-    command("top_moves_black", "", "Lists the moves considered for Black, with their values.", {
+    command(
+        "top_moves",
+        "",
+        "Lists the moves considered by who is to move, each with the number that decides, the best first.",
+        {
+            |s, _| {
+                let color = s.to_move();
+                top_moves(s, color)
+            }
+        },
+    ),
+    command("top_moves_black", "", "As `top_moves`, for Black.", {
         |s, _| top_moves(s, Color::Black)
     }),
-    command("top_moves_white", "", "Lists the moves considered for White, with their values.", {
+    command("top_moves_white", "", "As `top_moves`, for White.", {
         |s, _| top_moves(s, Color::White)
     }),
     command(
         "move_reasons",
         "COLOR [VERTEX]",
-        "Lists the moves considered, or one of them, with value and reasons, one per line.",
+        "Lists the moves considered, or one of them, in the order of choice, one per line: the number \
+         that decides, its parts, whose sum it is, and the reasons.",
         move_reasons,
+    ),
+    command(
+        "katachi-compare",
+        "COLOR VERTEX VERTEX",
+        "Tells what decides between two moves: the number of each, its parts side by side.",
+        compare_moves,
+    ),
+    command(
+        "katachi-why",
+        "PATTERN[@VERTEX] [COLOR]",
+        "Tells why a pattern matches or not, at a vertex or where it comes nearest: what differs, or \
+         what refuses the match, or what it does to the value of its move. As `katachi why`.",
+        why_pattern,
     ),
     command("trymove", "COLOR MOVE", "Plays a move that `popgo` takes back.", |s, a| {
         let (color, p) = a.color_and_vertex(s)?;
@@ -208,7 +230,7 @@ fn top_moves(s: &mut Session, color: Color) -> Response {
         .candidates(color)
         .iter()
         .take(TOP)
-        .map(|c| format!("{} {:.2}", c.point.name(size), c.value))
+        .map(|c| format!("{} {}", c.point.name(size), points(c.decision.hundredths(c.value).1)))
         .collect();
     Ok(top.join(" "))
 }
@@ -221,7 +243,30 @@ fn move_reasons(s: &mut Session, args: &mut Args<'_>) -> Response {
         .candidates(color)
         .iter()
         .filter(|c| only.is_none_or(|p| p == c.point))
-        .map(|c| format!("{} {:.2} {}", c.point.name(size), c.value, c.reasons.join("; ")))
+        .map(|c| {
+            let value = decision(&c.decision, c.value);
+            let reasons = c.reasons.join("; ");
+            format!(
+                "{} {value} {}",
+                c.point.name(size),
+                if reasons.is_empty() { String::new() } else { format!("({reasons})") }
+            )
+        })
         .collect();
     Ok(lines.join("\n"))
+}
+
+/// Why a pattern matches or not.
+fn why_pattern(s: &mut Session, args: &mut Args<'_>) -> Response {
+    let text = args.word().ok_or("missing pattern")?;
+    let color = if args.rest().is_empty() { None } else { Some(args.color()?) };
+    let question = why::Question::parse(text, s.game().size())?;
+    let answers = why::explain(&why::Question { color, ..question }, s)?;
+    Ok(why::text(&answers))
+}
+
+fn compare_moves(s: &mut Session, args: &mut Args<'_>) -> Response {
+    let color = args.color()?;
+    let moves = [args.vertex(s)?, args.vertex(s)?];
+    Ok(compare::compare(s, color, moves)?)
 }
