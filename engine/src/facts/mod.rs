@@ -33,7 +33,11 @@ mod worms;
 pub(crate) mod worms_stage;
 
 #[cfg(test)]
+mod dragon_tests;
+#[cfg(test)]
 mod eye_tests;
+#[cfg(test)]
+mod influence_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

@@ -32,7 +32,18 @@ fn facts(text: &str, joins: &[(&str, &str)]) -> (Board, Facts) {
     (board, Facts { color, worms, dragons, influence, opposite, terrain, eyes, cuts })
 }
 
-fn at(name: &str, size: usize) -> Point {
+/// The facts with our databases, Black to move.
+pub(super) fn found(text: &str) -> (Board, Facts) {
+    let mut board = diagram::parse(text).expect("a diagram");
+    let set = patterns::pattern_set().expect("databases");
+    let mut runner = PatternRunner::new(&set.databases, set.get_eyes("eyes"));
+    let mut memory = Memory::default();
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
+    let facts = Facts::find(&mut runner, &mut reader, Color::Black);
+    (board, facts)
+}
+
+pub(super) fn at(name: &str, size: usize) -> Point {
     Point::parse(name, size).expect("a vertex")
 }
 

@@ -127,7 +127,7 @@ impl Influence {
         let territorial = |s: &&Source| !s.is_strength;
         let sources: Vec<Source> = terrain.sources.iter().filter(territorial).copied().collect();
         let reach = Color::BOTH.map(|c| ground.field(c, strengths, &sources, WIDE_ATTENUATION));
-        let value = territory::values(board, &reach, &alive, &terrain.no_territory);
+        let value = territory::values(board, &reach, &alive, terrain);
         let score = Point::all(board.size()).map(|p| value[p.idx()]).sum();
         let none = || vec![0.0; AREA].into_boxed_slice();
         Influence { size: board.size(), strength: [none(), none()], reach, value, alive, score }

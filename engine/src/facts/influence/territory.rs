@@ -1,6 +1,7 @@
 //! What a vertex is worth, from the influence of both colours (GNU Go 3.8 manual, "Details of
 //! the Territory Valuation").
 
+use super::Terrain;
 use super::spread::Field;
 use crate::board::{Board, PointSet};
 use mkpat_rt::geom::{AREA, Color, Point};
@@ -29,7 +30,7 @@ pub(super) fn values(
     board: &Board,
     fields: &[Field; 2],
     alive: &[PointSet; 2],
-    no_territory: &[PointSet; 2],
+    terrain: &Terrain,
 ) -> Field {
     let size = board.size();
     let mut first = vec![0.0f32; AREA].into_boxed_slice();
@@ -48,13 +49,15 @@ pub(super) fn values(
         let own = first[p.idx()];
         let color = if own > 0.0 { Color::Black } else { Color::White };
         let sign = if own > 0.0 { 1.0 } else { -1.0 };
+        // What the enemy cannot pass is no open side.
+        let closed = &terrain.barriers[color.other().index()];
         let weakest = board
             .neighbours(p)
-            .filter(|&q| !standing.contains(q))
+            .filter(|&q| !standing.contains(q) && !closed.contains(q))
             .map(|q| (sign * first[q.idx()]).max(0.0))
             .fold(sign * own, f32::min);
         let mut value = sign * weakest;
-        if no_territory[color.index()].contains(p) {
+        if terrain.no_territory[color.index()].contains(p) {
             value = 0.0;
         }
         // A dead stone is a prisoner, and its vertex a point.

@@ -1,0 +1,90 @@
+//! Influence by diagram, with what a strong player says. X is Black, O is White; Black is to move.
+
+use super::tests::{at, found};
+use mkpat_rt::geom::Color::{Black, White};
+
+/// The manual's corner: closed by a wall with a gap of one, it is White's whoever moves first.
+#[test]
+fn a_closed_corner_is_territory() {
+    let text = "
+        . . . . . . . . .
+        . . . . . . . X .
+        . . . . . . . . .
+        O O O O . . . X .
+        . . . O . . . . .
+        . . . . . X . . .
+        . . . O . . . . .
+        . . . O O O . X .
+        . . . . . O . X .";
+    let (_, facts) = found(text);
+    for p in ["A1", "B2", "A4", "C4", "B5"].map(|p| at(p, 9)) {
+        assert_eq!(facts.influence.territory(p), Some(White), "{}", p.name(9));
+        assert_eq!(facts.opposite.territory(p), Some(White), "{}", p.name(9));
+    }
+    assert_ne!(facts.influence.territory(at("F4", 9)), Some(White));
+}
+
+/// The manual's gap of two on the third line: closed if White moves first, open if Black does.
+#[test]
+fn who_moves_first_decides_about_a_gap() {
+    let text = "
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . X . . . X . . .
+        . X . . X X . . . X .
+        . O O O . . O O O O .
+        . O . . . . . . . O .
+        . O . . . . . . . O .
+        . O . . . . . . . O .";
+    let (_, facts) = found(text);
+    let inside = at("E3", 11);
+    // Facts for Black: in `influence` White moves first, in `opposite` Black.
+    let (white_first, black_first) =
+        (facts.influence.of(inside, White), facts.opposite.of(inside, White));
+    assert!(white_first > 0.8, "{white_first}");
+    assert!(black_first < white_first - 0.2, "{black_first} {white_first}");
+}
+
+/// A stone alone in the middle holds area, a little moyo, and no territory.
+#[test]
+fn a_lone_stone_has_no_territory() {
+    let row = ". . . . . . . . . . . . .\n";
+    let text = format!("{}. . . . . . X . . . . . .\n{}", row.repeat(6), row.repeat(6));
+    let (board, facts) = found(&text);
+    let territory = |c| {
+        let mine = |p: &mkpat_rt::geom::Point| facts.influence.territory(*p) == Some(c);
+        mkpat_rt::geom::Point::all(13).filter(|&p| board.is_empty(p)).filter(mine).count()
+    };
+    assert_eq!((territory(Black), territory(White)), (0, 0));
+    assert_eq!(facts.influence.area(at("G5", 13)), Some(Black));
+    assert_eq!(facts.influence.area(at("A1", 13)), None);
+}
+
+/// Territory is moyo, and moyo is area; a stone that is lost is its captor's, and counts two.
+#[test]
+fn regions_contain_each_other_and_prisoners_count() {
+    let text = "
+        . . . . X . . O .
+        . X X X X . . O .
+        . X O . X . . O O
+        . X . X . . . . .
+        X X X . . . . . .
+        . . . . . . . . .
+        . . . . O . . . .
+        . X . . . . O . .
+        . . . . . . . . .";
+    let (_, facts) = found(text);
+    let dead = at("C7", 9);
+    assert!(facts.influence.of(dead, Black) > 1.8, "{}", facts.influence.of(dead, Black));
+    for p in mkpat_rt::geom::Point::all(9) {
+        for influence in [&facts.influence, &facts.opposite] {
+            let regions = [influence.territory(p), influence.moyo(p), influence.area(p)];
+            for pair in regions.windows(2).filter(|w| w[0].is_some()) {
+                assert_eq!(pair[0], pair[1], "{}", p.name(9));
+            }
+        }
+    }
+}
