@@ -6,6 +6,7 @@
 //! Okabe and Ito).
 
 mod charts;
+mod gogui;
 mod svg;
 mod text;
 
@@ -96,9 +97,9 @@ pub fn show(session: &mut Session, args: &ShowArgs) -> io::Result<()> {
     }
 }
 
-/// The chart of a position as plain text.
-pub fn as_text(session: &mut Session, what: What) -> String {
-    text::draw(&charts::chart(session, what), false)
+/// The chart of a position as graphics for GoGui: vertices by colour, labels, and the title.
+pub fn as_gogui(session: &mut Session, what: What) -> String {
+    gogui::draw(&charts::chart(session, what))
 }
 
 #[cfg(test)]
@@ -127,6 +128,14 @@ mod tests {
         assert!(!plain.contains('\u{1b}'));
         let colored = text::draw(&chart(), true);
         assert!(colored.contains("\u{1b}["));
+    }
+
+    #[test]
+    fn graphics_for_gogui_name_vertices_by_colour() {
+        let text = gogui::draw(&chart());
+        let blue = text.lines().any(|l| l.starts_with("COLOR #56A0D0") && l.ends_with(" A1"));
+        assert!(blue, "{text}");
+        assert!(text.contains("LABEL A2 A!") && text.ends_with("TEXT Dragons"), "{text}");
     }
 
     #[test]

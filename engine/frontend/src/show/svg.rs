@@ -15,7 +15,7 @@ const MARGIN: usize = 40;
 const LINE: usize = 24;
 
 /// Fill of a tint (Okabe and Ito's palette and lighter shades of it), and its part of a step.
-fn fill(tint: Tint) -> Option<(&'static str, f32)> {
+pub(super) fn fill(tint: Tint) -> Option<(&'static str, f32)> {
     Some(match tint {
         Tint::None => return None,
         Tint::Good => ("#009E73", 0.96),

@@ -1,7 +1,7 @@
 //! What the engine knows about eyes.
 
 use engine::facts::{EyeData, HalfEye};
-use mkpat_rt::eyes::{EyeSpace, EyeValue};
+use mkpat_rt::eyes::{EyeDb, EyeSpace, EyeValue};
 use mkpat_rt::geom::{Color, Point};
 
 use super::super::command::{Command, command};
@@ -31,6 +31,15 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         "Shows what the diagonals say of a vertex that ends an eye space: at most 2 a proper eye, 3 \
          half an eye, 4 or more a false eye, between them by a ko; 10 of any other vertex.",
         half_eye_data,
+    ),
+    command(
+        "test_eyeshape",
+        "SIZE VERTEX ...",
+        "Is what is known of an eye space with these vertices (up to seven) consistent, for every set of \
+         enemy stones in it? The attacker, moving first, must not get less than by any of his moves, \
+         nor the owner, and no side may lose by moving once more. Answers nothing if so, else a line for \
+         each contradiction.",
+        test_eyeshape,
     ),
     command(
         "analyze_eyegraph",
@@ -91,6 +100,72 @@ fn analyze_eyegraph(s: &mut Session, args: &mut Args<'_>) -> Response {
     }
     let lines: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
     Ok(format!("{value}\n{}", lines.join("\n")))
+}
+
+fn test_eyeshape(s: &mut Session, args: &mut Args<'_>) -> Response {
+    let size: usize = args.word().and_then(|w| w.parse().ok()).ok_or("missing size")?;
+    let mut points = Vec::new();
+    while !args.rest().is_empty() {
+        points.push(args.vertex(s)?);
+    }
+    if points.len() != size {
+        return Err("the size is not the number of vertices".into());
+    }
+    if size == 0 || size > LARGEST_TABLED {
+        return Err("eye shapes have one to seven vertices".into());
+    }
+    let board_size = s.game().size();
+    let shapes = s.patterns().eyes.first().ok_or("there is no database of eye shapes")?;
+    let values: Vec<EyeValue> =
+        (0..1usize << size).map(|set| tabled(shapes, board_size, &points, set)).collect();
+    let mut lines = Vec::new();
+    for (set, value) in values.iter().enumerate() {
+        let [a, b, c, d] = value.digits();
+        if a > b || b > c || c > d {
+            lines
+                .push(format!("{value} with {} falls by a move", stones(&points, set, board_size)));
+        }
+        for (i, p) in points.iter().enumerate().filter(|(i, _)| set >> i & 1 == 0) {
+            let after = values[set | 1 << i];
+            // A stone on the last free vertex would be suicide, or takes all.
+            if set | 1 << i != values.len() - 1 && after.defender_first < b {
+                lines.push(format!(
+                    "{value} with {}, but {after} after {}",
+                    stones(&points, set, board_size),
+                    p.name(board_size)
+                ));
+            }
+        }
+    }
+    Ok(lines.join("\n"))
+}
+
+/// Eye spaces of so many vertices are in the table.
+const LARGEST_TABLED: usize = 7;
+
+/// The stones of a set, by name.
+fn stones(points: &[Point], set: usize, size: usize) -> String {
+    let inside = points.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1);
+    let names: Vec<String> = inside.map(|(_, p)| p.name(size)).collect();
+    if names.is_empty() { "no stone".to_string() } else { names.join(" ") }
+}
+
+/// What the table says of a closed eye space with enemy stones on a set of its vertices.
+fn tabled(shapes: &EyeDb, board_size: usize, points: &[Point], set: usize) -> EyeValue {
+    let mut graph = EyeSpace::new();
+    let last = board_size - 1;
+    for (i, p) in points.iter().enumerate() {
+        let on_edge = |n: usize| u8::from(n == 0) + u8::from(n == last);
+        graph.add(false, set >> i & 1 == 1, (on_edge(p.row()) + on_edge(p.col())).min(2));
+    }
+    for (i, a) in points.iter().enumerate() {
+        for (j, b) in points.iter().enumerate().skip(i + 1) {
+            if a.row().abs_diff(b.row()) + a.col().abs_diff(b.col()) == 1 {
+                graph.connect(i, j);
+            }
+        }
+    }
+    shapes.find(&graph).map_or(EyeValue::TWO_EYES, |found| found.shape.value)
 }
 
 /// The eye space at a vertex: one to which it belongs for certain before one in which it is

@@ -6,6 +6,8 @@ use super::super::command::{Command, command};
 use super::super::{Args, Response};
 use super::done;
 use crate::session::Session;
+use crate::show::{self, What};
+use clap::ValueEnum;
 
 pub(in crate::gtp) const COMMANDS: &[Command] = &[
     command(
@@ -32,6 +34,17 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         done()
     }),
     command("katachi-status", "", "Lists dead stones and territory as graphics for GoGui.", status),
+    command(
+        "katachi-show",
+        "WHAT",
+        "Shows worms, dragons, eyes, influence or territory as graphics for GoGui.",
+        |s, a| {
+            let word = a.word().ok_or("missing what to show")?;
+            let what = What::from_str(word, false)
+                .map_err(|_| "not one of worms, dragons, eyes, influence, territory")?;
+            Ok(show::as_gogui(s, what))
+        },
+    ),
     command("katachi-candidates", "COLOR", "Lists candidate moves as graphics for GoGui.", {
         candidates
     }),
@@ -39,6 +52,20 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
 
 const ANALYZE: &[&str] = &[
     "gfx/Status of stones and territory/katachi-status",
+    "gfx/Strings/katachi-show worms",
+    "gfx/Dragons/katachi-show dragons",
+    "gfx/Eyes/katachi-show eyes",
+    "gfx/Influence/katachi-show influence",
+    "gfx/Territory/katachi-show territory",
+    "dboard/Expected points/initial_influence %c territory_value",
+    "sboard/Territory, moyo and area/initial_influence %c influence_regions",
+    "sboard/Influence of Black/initial_influence %c black_strength",
+    "sboard/Influence of White/initial_influence %c white_strength",
+    "hstring/Data of a string/worm_data %p",
+    "hstring/Data of a dragon/dragon_data %p",
+    "hstring/Data of an eye/eye_data %c %p",
+    "hstring/Half or false eye/half_eye_data %p",
+    "string/Is it surrounded/is_surrounded %p",
     "gfx/Candidate moves/katachi-candidates %c",
     "hstring/Reasons for moves/move_reasons %c",
     "hstring/Why a pattern matches or not/katachi-why %s",
