@@ -123,11 +123,11 @@ impl Hull {
         if dragon.is_empty() || !holds(&hull) {
             return Hull::default();
         }
-        let status = match widest_gap(board, &dragon, &around) {
-            gap if gap <= CLOSE => Surround::Surrounded,
-            gap if gap <= LOOSE => Surround::Weakly,
-            _ => return Hull::default(),
-        };
+        let gap = widest_gap(board, &dragon, &around);
+        if gap > LOOSE {
+            return Hull::default();
+        }
+        let status = if gap <= CLOSE { Surround::Surrounded } else { Surround::Weakly };
         let inside = Point::all(board.size()).filter(|&p| contains(&hull, place(p))).collect();
         Hull { status, inside }
     }
