@@ -60,7 +60,7 @@ pub struct Hull {
 /// Stones farther from the dragon, in rows or columns, do not surround it.
 const NEAR: i32 = 5;
 /// Two neighbours of the hull that are farther apart leave a gap that is more than a jump.
-const CLOSE: i32 = 5;
+const CLOSE: i32 = 4;
 /// If they are farther apart than this there is no hull.
 const LOOSE: i32 = 9;
 /// Stones as low as this have the edge below them closed: the third line.
