@@ -9,6 +9,7 @@
 //! | [`diag`] | findings of every stage, and how they are shown |
 //! | [`language`] | the compiler: manifest and text → typed form → run-time databases and Rust |
 //! | [`tools`] | what authors do with databases: check, lay out, compare, test, transform, explain |
+//! | `program` | what the three programs share at their ends, with the feature `program` |
 //! | `cli` | the command `mkpat`, with the feature `cli` |
 //!
 //! Nothing below the command prints or exits.
@@ -17,5 +18,7 @@
 pub mod cli;
 pub mod diag;
 pub mod language;
+#[cfg(feature = "program")]
+pub mod program;
 pub mod source;
 pub mod tools;

@@ -79,7 +79,7 @@ fn fmt_tells_by_its_exit_code() {
     let (found, out, _) = code(&["fmt", "--check", &path]);
     assert_eq!((found, out), (1, format!("{path}: not in canonical layout\n")));
     assert_eq!(code(&["fmt", "--stdout", &path]).0, 0);
-    assert_eq!(code(&["fmt", "--diff", &path]).0, 0);
+    assert_eq!(code(&["fmt", "--diff", &path]).0, 1);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), UNTIDY, "nothing was written");
     assert_eq!(code(&["fmt", &path]).1, format!("{path}: formatted\n"));
     assert_eq!(code(&["fmt", "--check", &path]).0, 0);

@@ -1,7 +1,7 @@
 //! The command: arguments, and what its parts share.
 //!
 //! A file per subcommand. Exit status: 0 fine, 1 a mistake in a record or a stale
-//! database, 2 a wrong command line or an unreadable file.
+//! database, 2 a wrong command line, an unreadable file, or output that cannot be written.
 
 mod build;
 mod lint;
@@ -9,17 +9,19 @@ mod replay;
 mod tree;
 mod view;
 
-use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use joseki::Record;
 use katachi_sgf::Sgf;
 use mkpat::diag::options::{self, Found};
 use mkpat::diag::render;
 use mkpat::diag::select::Selection;
 use mkpat::diag::{Diagnostic, Diagnostics, Tool};
+use mkpat::program::complete::{self, Completions, Man};
+use mkpat::program::{self, End, Output, TROUBLE};
 use mkpat::source::{Sources, Span};
 
 /// Compile joseki records (SGF with variations in the upper right corner) to a
@@ -54,25 +56,55 @@ enum Command {
     Tree(tree::Args),
     /// Show where a pattern comes from
     View(view::Args),
+    Completions(Completions),
+    Man(Man),
+}
+
+/// Nothing to complain about.
+const GOOD: u8 = 0;
+/// A mistake in a record, or a stale database.
+const MISTAKES: u8 = 1;
+
+/// The exit code of a command that is `good` or not.
+fn code(good: bool) -> u8 {
+    if good { GOOD } else { MISTAKES }
 }
 
 /// Reads the command line and does what it says.
 pub(crate) fn main() -> ExitCode {
-    let args = Args::parse();
-    let done = match &args.command {
-        None => build::run(&args.build),
-        Some(Command::Lint(args)) => lint::run(args),
-        Some(Command::Replay(args)) => replay::run(args),
-        Some(Command::Tree(args)) => tree::run(args),
-        Some(Command::View(args)) => view::run(args),
-    };
-    match done {
-        Ok(code) => code,
-        Err(message) => {
-            eprintln!("joseki: {message}");
-            ExitCode::from(2)
+    let args = std::env::args_os().collect();
+    program::run("joseki", Args::command(), args, |matches, out| {
+        match Args::from_arg_matches(&matches) {
+            Ok(args) => match work(&args, out) {
+                Ok(code) => End::with(code),
+                Err(message) => End { code: TROUBLE, message },
+            },
+            Err(e) => program::usage(&e, out),
+        }
+    })
+}
+
+fn work(args: &Args, out: &mut Output) -> Result<u8, String> {
+    match &args.command {
+        None => build::run(&args.build, out),
+        Some(Command::Lint(args)) => lint::run(args, out),
+        Some(Command::Replay(args)) => replay::run(args, out),
+        Some(Command::Tree(args)) => tree::run(args, out),
+        Some(Command::View(args)) => view::run(args, out),
+        Some(Command::Completions(args)) => {
+            complete::completions(args, "joseki", Args::command(), out).map_err(told)?;
+            Ok(GOOD)
+        }
+        Some(Command::Man(args)) => {
+            complete::man(args, "joseki", Args::command(), out).map_err(told)?;
+            Ok(GOOD)
         }
     }
+}
+
+/// An error of a stream in words.
+fn told(e: io::Error) -> String {
+    e.to_string()
 }
 
 /// The records of a command line and how their patterns are named.
@@ -83,7 +115,8 @@ struct Input {
     /// the file name (hoshi_keima.sgf gives JHK).
     #[arg(long)]
     prefix: Option<String>,
-    /// Records; with a prefix, their patterns are numbered on from file to file.
+    /// Records; with a prefix, their patterns are numbered on from file to file. `-` is standard
+    /// input, as if it were a file stdin.sgf.
     #[arg(required = true, value_name = "FILE.sgf")]
     files: Vec<PathBuf>,
 }
@@ -104,12 +137,14 @@ impl Checked {
     /// enough for success.
     fn run(
         &self,
+        out: &mut Output,
         look: impl FnOnce(&[Record], &mut Diagnostics) -> (String, bool),
-    ) -> Result<ExitCode, String> {
+    ) -> Result<u8, String> {
         let Compiled { sources, mut findings, records, .. } = Compiled::read(&self.input)?;
         let (what, enough) = look(&records, &mut findings);
-        let failed = report(&self.findings, &mut io::stdout(), &sources, &findings, &what)?;
-        Ok(if failed || !enough { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        let color = self.findings.color.on(&io::stdout());
+        let failed = report(&self.findings, out, color, &sources, &findings, &what)?;
+        Ok(code(!failed && enough))
     }
 }
 
@@ -125,7 +160,8 @@ const TOOL: Tool = Tool {
 /// command has failed.
 fn report(
     arguments: &options::Arguments,
-    out: &mut (impl io::Write + IsTerminal),
+    out: &mut impl Write,
+    color: bool,
     sources: &Sources,
     findings: &Diagnostics,
     what: &str,
@@ -139,8 +175,23 @@ fn report(
         selection: &selection,
         fixable: false,
     };
-    let color = arguments.color.on(out);
     arguments.report(out, color, &found, what).map_err(|e| e.to_string())
+}
+
+/// A record: how it is called in messages, the name of its file, its bytes.
+fn read_record(path: &Path) -> Result<(String, String, Vec<u8>), String> {
+    if path == Path::new("-") {
+        let limit = katachi_sgf::Limits::default().bytes as u64;
+        let mut bytes = Vec::new();
+        let shown = "standard input".to_string();
+        let input = io::stdin().lock().take(limit + 1);
+        { input }.read_to_end(&mut bytes).map_err(|e| format!("{shown}: {e}"))?;
+        return Ok((shown, "stdin.sgf".to_string(), bytes));
+    }
+    let shown = path.display().to_string();
+    let bytes = mkpat::source::read_file(path).map_err(|e| format!("{shown}: {e}"))?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok((shown, name, bytes))
 }
 
 /// Records that were read and compiled.
@@ -158,9 +209,7 @@ impl Compiled {
         let mut out = Compiled::default();
         let mut next = 1;
         for path in &input.files {
-            let shown = path.display().to_string();
-            let bytes = mkpat::source::read_file(path).map_err(|e| format!("{shown}: {e}"))?;
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let (shown, name, bytes) = read_record(path)?;
             match Sgf::read(&bytes) {
                 Ok(sgf) => {
                     let file = out.sources.add(shown, sgf.source().as_bytes().to_vec())?;
@@ -190,7 +239,8 @@ impl Compiled {
     /// Shows the findings on standard error; whether there was no error.
     fn report(&mut self) -> bool {
         self.findings.sort();
-        eprint!("{}", render::to_string(&self.sources, &self.findings));
+        // If the error stream cannot be written, there is nobody to tell.
+        let _ = write!(io::stderr(), "{}", render::to_string(&self.sources, &self.findings));
         !self.findings.has_errors()
     }
 }

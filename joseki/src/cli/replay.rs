@@ -1,13 +1,12 @@
 //! `joseki replay`: are the moves of records proposed on a board?
 
-use std::process::ExitCode;
-
 use joseki::replay::{self, Tally};
+use mkpat::program::Output;
 
 use super::Checked;
 
-pub(super) fn run(args: &Checked) -> Result<ExitCode, String> {
-    args.run(|records, findings| {
+pub(super) fn run(args: &Checked, out: &mut Output) -> Result<u8, String> {
+    args.run(out, |records, findings| {
         let mut tally = Tally::default();
         if !findings.has_errors()
             && let Some(db) = replay::database(records, findings)

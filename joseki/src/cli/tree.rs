@@ -1,8 +1,10 @@
 //! `joseki tree`: outlines, to standard output.
 
-use std::process::ExitCode;
+use std::io::Write;
 
-use super::{Compiled, Input};
+use mkpat::program::Output;
+
+use super::{Compiled, Input, code, told};
 
 #[derive(clap::Args)]
 #[group(skip)]
@@ -11,12 +13,12 @@ pub(super) struct Args {
     input: Input,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
+pub(super) fn run(args: &Args, out: &mut Output) -> Result<u8, String> {
     let mut compiled = Compiled::read(&args.input)?;
     let good = compiled.report();
     for (record, name) in compiled.records.iter().zip(&compiled.names) {
-        println!("{name}: {} patterns", record.entries.len());
-        print!("{}", joseki::outline(&record.sgf, &record.entries));
+        let outline = joseki::outline(&record.sgf, &record.entries);
+        write!(out, "{name}: {} patterns\n{outline}", record.entries.len()).map_err(told)?;
     }
-    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(code(good))
 }

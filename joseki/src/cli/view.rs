@@ -1,14 +1,15 @@
 //! `joseki view`: from patterns back to the nodes they come from.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use joseki::{Record, reverse};
 use katachi_sgf::Sgf;
 use mkpat::diag::Diagnostics;
 use mkpat::language::manifest::{Kind, Manifest};
+use mkpat::program::Output;
 
-use super::{Compiled, Input};
+use super::{Compiled, Input, code, told};
 
 const LONG_ABOUT: &str = "\
 Shows where patterns come from: the node of the record, the moves that lead to it, its class, idea \
@@ -39,8 +40,8 @@ pub(super) struct Args {
     sgf: Option<PathBuf>,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
-    let is_file = |text: &String| text.ends_with(".sgf") || text.ends_with(".db");
+pub(super) fn run(args: &Args, out: &mut Output) -> Result<u8, String> {
+    let is_file = |text: &String| text.ends_with(".sgf") || text.ends_with(".db") || text == "-";
     let (name, files) = match args.what.split_first() {
         Some((first, rest)) if !is_file(first) => (Some(first), rest),
         _ => (None, &args.what[..]),
@@ -82,8 +83,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
             joseki::view::view(&record.sgf, &format!("{file}:{line}:{column}"), entry)
         })
         .collect();
-    print!("{}", shown.join("\n"));
-    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    write!(out, "{}", shown.join("\n")).map_err(told)?;
+    Ok(code(good))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), String> {

@@ -185,7 +185,7 @@ impl Reader {
             }
         }
         self.at = source.len();
-        self.warn(tree_start..tree_start + 1, "game tree is not closed");
+        self.incomplete(tree_start..tree_start + 1, "game tree is not closed");
         Ok(())
     }
 
@@ -229,7 +229,14 @@ impl Reader {
     /// Says so of the last value.
     fn warn_unclosed(&mut self, property: &Property) {
         let text = property.values.last().map_or(property.span.clone(), |v| v.span.clone());
-        self.warn(text.start - 1..text.end, "value is not closed by `]`");
+        self.incomplete(text.start - 1..text.end, "value is not closed by `]`");
+    }
+
+    /// Says that the text ends before something does.
+    fn incomplete(&mut self, span: Span, message: &str) {
+        let warning = Warning { message: message.to_string(), span: span.clone() };
+        self.sgf.incomplete.get_or_insert(warning);
+        self.warn(span, message);
     }
 }
 

@@ -258,6 +258,11 @@ pub struct Position {
     pub handicap: u32,
     /// What was odd on the way, in the order of the line.
     pub warnings: Vec<Warning>,
+    /// The first move that is no vertex, no pass, or cannot be played: what comes after it is not
+    /// the game that was played.
+    pub broken: Option<Warning>,
+    /// Whether the replay stopped where it was to stop, before the end of the line.
+    pub stopped: bool,
 }
 
 impl Position {
@@ -322,6 +327,8 @@ pub fn replay(sgf: &Sgf, line: &[NodeId], until: Option<Until>) -> Result<Positi
             komi: root_value("KM").and_then(|t| t.real()),
             handicap,
             warnings: Vec::new(),
+            broken: None,
+            stopped: false,
         },
     };
     for &node in line {
@@ -344,6 +351,11 @@ struct Player<'a> {
 impl Player<'_> {
     fn warn(&mut self, span: &Span, message: String) {
         self.position.warnings.push(Warning { message, span: span.clone() });
+    }
+
+    fn broken(&mut self, span: &Span, message: String) {
+        let span = span.clone();
+        self.position.broken.get_or_insert(Warning { message, span });
     }
 
     fn node(&mut self, id: NodeId) -> Flow {
@@ -376,16 +388,20 @@ impl Player<'_> {
         };
         if stop {
             self.position.to_move = color;
+            self.position.stopped = true;
             return Flow::Break(());
         }
         if point.is_none() && !Point::is_sgf_pass(raw, size) {
-            self.warn(&property.span, format!("move `{raw}` is not on the board, taken as a pass"));
+            let message = format!("move `{raw}` is not on the board");
+            self.broken(&property.span, message.clone());
+            self.warn(&property.span, message + ", taken as a pass");
         }
         let mut ko = None;
         if let Some(p) = point {
             match self.position.stones.play(color, p) {
                 Ok(played) => ko = played.ko,
                 Err(error) => {
+                    self.broken(&property.span, error.to_string());
                     self.warn(&property.span, format!("{error}; the game ends before this move"));
                     self.position.to_move = color;
                     return Flow::Break(());

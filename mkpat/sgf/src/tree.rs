@@ -170,6 +170,8 @@ pub struct Sgf {
     pub(crate) roots: Vec<NodeId>,
     /// What was odd, in the order of the text.
     pub warnings: Vec<Warning>,
+    /// The text ends in the middle of a value or of a game tree: what does not end.
+    pub incomplete: Option<Warning>,
 }
 
 impl Sgf {

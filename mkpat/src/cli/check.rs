@@ -4,7 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::input::Input;
-use super::{CLEAN, FINDINGS, TOOL, TROUBLE, Trouble, files, input, walk, watch};
+use super::{CLEAN, FINDINGS, TOOL, TROUBLE, Trouble, baseline, files, input, walk, watch};
+use crate::diag::Diagnostic;
 use crate::diag::options::{self, Format, Found, count};
 use crate::diag::select::{Layer, Selection};
 use crate::language::load::Run;
@@ -42,6 +43,10 @@ pub(super) struct Arguments {
     /// Write nothing; print what the fixes would change
     #[arg(long, help_heading = "Fixes")]
     diff: bool,
+    /// Accept the findings of this file, and report what is new. If there is no such file, it is
+    /// written with the findings of now (errors are always reported)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fix", "unsafe_fixes", "diff"])]
+    baseline: Option<PathBuf>,
     /// Check again whenever one of the files changes
     #[arg(long, conflicts_with_all = ["fix", "unsafe_fixes", "diff"])]
     watch: bool,
@@ -148,10 +153,17 @@ fn report(
     selection: &Selection,
     out: &mut dyn Write,
 ) -> Result<u8, Trouble> {
+    let mut findings = linted.findings.clone();
+    if let Some(path) = &arguments.baseline {
+        let reports = |finding: &Diagnostic| selection.reports(finding);
+        if baseline::apply(path, &run.sources, &mut findings, reports)? {
+            writeln!(std::io::stderr(), "mkpat: wrote {}", path.display())?;
+        }
+    }
     let found = Found {
         tool: &TOOL,
         sources: &run.sources,
-        findings: &linted.findings,
+        findings: &findings,
         suppressed: &linted.suppressed,
         selection,
         fixable: true,

@@ -17,7 +17,7 @@ use crate::tools::progress::Progress;
         Only white space and the line breaks of constraints and actions change; comments, \
         diagrams and side comments stay as they are. Before a file is written the command proves \
         that its meaning is the same as before. Files with syntax errors are left alone, and so are eye-shape and playout databases.",
-    after_help = "Exit codes: 0 done, 1 with --check if a file is not in canonical layout, 2 wrong \
+    after_help = "Exit codes: 0 done, 1 with --check or --diff if a file is not in canonical layout, 2 wrong \
         usage, syntax errors or files that cannot be read or written."
 )]
 #[group(skip)]
@@ -118,15 +118,13 @@ fn one(
     if arguments.diff {
         out.write_all(format::unified(name, "formatted", file.text(), &text).as_bytes())?;
     }
-    if arguments.check {
+    if arguments.check || arguments.diff {
         if !arguments.diff {
             writeln!(out, "{name}: not in canonical layout")?;
         }
         return Ok(FINDINGS);
     }
-    if !arguments.diff {
-        files::replace(path, &file.encode(&text))?;
-        writeln!(out, "{name}: formatted")?;
-    }
+    files::replace(path, &file.encode(&text))?;
+    writeln!(out, "{name}: formatted")?;
     Ok(CLEAN)
 }

@@ -4,8 +4,8 @@
 //! finds out which databases the paths mean, the other files hold one command
 //! each.
 
+mod baseline;
 mod check;
-mod complete;
 mod coverage;
 mod databases;
 mod diff;
@@ -24,12 +24,13 @@ mod transform;
 mod walk;
 mod watch;
 
-use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::diag::{Tool, codes};
+use crate::program::complete::{self, Completions, Man};
+use crate::program::{self, End, Output};
 
 /// Nothing to complain about.
 const CLEAN: u8 = 0;
@@ -66,8 +67,8 @@ enum Command {
     Coverage(coverage::Arguments),
     Test(test::Arguments),
     Snapshot(snapshot::Arguments),
-    Completions(complete::Completions),
-    Man(complete::Man),
+    Completions(Completions),
+    Man(Man),
 }
 
 /// This command, as the code that shows findings sees it.
@@ -82,57 +83,47 @@ const TOOL: Tool = Tool {
 #[derive(Debug)]
 struct Trouble(String);
 
-/// The error when the reader of our output has closed it (as `| head` does).
-const CLOSED: &str = "the output is closed";
-
 impl<E: std::error::Error + 'static> From<E> for Trouble {
     fn from(error: E) -> Trouble {
-        let stream: Option<&std::io::Error> = (&error as &dyn std::error::Error).downcast_ref();
-        if stream.is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe) {
-            return Trouble(CLOSED.to_string());
-        }
         Trouble(error.to_string())
     }
 }
 
 /// Runs the command with the arguments of the process.
 pub fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) => {
-            // Help and version come this way, too, and are no errors. That the text cannot be
-            // printed, because the pipe is closed, is none either.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { TROUBLE } else { CLEAN });
+    let args = std::env::args_os().collect();
+    program::run("mkpat", Arguments::command(), args, |matches, out| {
+        match Arguments::from_arg_matches(&matches) {
+            Ok(arguments) => match work(arguments, out) {
+                Ok(code) => End::with(code),
+                Err(Trouble(message)) => End { code: TROUBLE, message },
+            },
+            Err(e) => program::usage(&e, out),
         }
-    };
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let result = match arguments.command {
-        Command::Check(arguments) => check::run(&arguments, &mut out),
-        Command::Fmt(arguments) => fmt::run(&arguments, &mut out),
-        Command::Transform(arguments) => transform::run(&arguments, &mut out),
-        Command::New(arguments) => new::run(&arguments, &mut out),
-        Command::Stats(arguments) => stats::run(&arguments, &mut out),
-        Command::Diff(arguments) => diff::run(&arguments, &mut out),
-        Command::Dump(arguments) => dump::run(&arguments, &mut out),
-        Command::Explain(arguments) => explain::run(&arguments, &mut out),
-        Command::Match(arguments) => matches::run(&arguments, &mut out),
-        Command::Coverage(arguments) => coverage::run(&arguments, &mut out),
-        Command::Test(arguments) => test::run(&arguments, &mut out),
-        Command::Snapshot(arguments) => snapshot::run(&arguments, &mut out),
+    })
+}
+
+fn work(arguments: Arguments, out: &mut Output) -> Result<u8, Trouble> {
+    match arguments.command {
+        Command::Check(arguments) => check::run(&arguments, out),
+        Command::Fmt(arguments) => fmt::run(&arguments, out),
+        Command::Transform(arguments) => transform::run(&arguments, out),
+        Command::New(arguments) => new::run(&arguments, out),
+        Command::Stats(arguments) => stats::run(&arguments, out),
+        Command::Diff(arguments) => diff::run(&arguments, out),
+        Command::Dump(arguments) => dump::run(&arguments, out),
+        Command::Explain(arguments) => explain::run(&arguments, out),
+        Command::Match(arguments) => matches::run(&arguments, out),
+        Command::Coverage(arguments) => coverage::run(&arguments, out),
+        Command::Test(arguments) => test::run(&arguments, out),
+        Command::Snapshot(arguments) => snapshot::run(&arguments, out),
         Command::Completions(arguments) => {
-            complete::completions(&arguments, Arguments::command(), &mut out)
+            complete::completions(&arguments, "mkpat", Arguments::command(), out)?;
+            Ok(CLEAN)
         }
-        Command::Man(arguments) => complete::man(&arguments, Arguments::command(), &mut out),
-    };
-    let result = result.and_then(|code| out.flush().map(|()| code).map_err(Trouble::from));
-    match result {
-        Ok(code) => ExitCode::from(code),
-        // Nobody reads the rest of the output; that is no error.
-        Err(Trouble(message)) if message == CLOSED => ExitCode::from(CLEAN),
-        Err(Trouble(message)) => {
-            let _ = writeln!(std::io::stderr(), "mkpat: {message}");
-            ExitCode::from(TROUBLE)
+        Command::Man(arguments) => {
+            complete::man(&arguments, "mkpat", Arguments::command(), out)?;
+            Ok(CLEAN)
         }
     }
 }

@@ -147,7 +147,8 @@ impl Arguments {
         findings.retain(|finding| selection.reports(finding));
         findings.sort();
         let failed = findings.iter().any(|finding| selection.denies(finding));
-        let told = summary(&findings, found.suppressed.len());
+        let hidden = found.findings.count(Severity::Hint) - findings.count(Severity::Hint);
+        let told = summary(&findings, hidden, found.suppressed.len());
         let fixable = fixable(&findings).filter(|_| found.fixable);
         let machine = match self.format() {
             Format::Text | Format::Short => None,
@@ -164,6 +165,7 @@ impl Arguments {
             let report = Report { tool, sources, findings, suppressed: found.suppressed };
             formats::write(out, format, &report)?;
         } else {
+            findings = hints_last(&findings);
             let short = self.format() == Format::Short;
             let style = if short { Style::Short } else { Style::Full };
             let gone = match self.max_per_code {
@@ -203,14 +205,30 @@ pub struct Found<'a> {
     pub fixable: bool,
 }
 
-/// `1 error, 2 warnings, 0 hints`
-fn summary(findings: &Diagnostics, suppressed: usize) -> String {
+/// The findings with the hints at their end, grouped by their codes.
+fn hints_last(findings: &Diagnostics) -> Diagnostics {
+    let mut all: Vec<&Diagnostic> = findings.iter().collect();
+    let group = |d: &&Diagnostic| match d.severity {
+        Severity::Hint => d.code,
+        _ => "",
+    };
+    all.sort_by_key(group);
+    let mut out = Diagnostics::default();
+    all.into_iter().for_each(|d| out.push(d.clone()));
+    out
+}
+
+/// `1 error, 2 warnings, 0 hints`; `hidden` hints are not shown.
+fn summary(findings: &Diagnostics, hidden: usize, suppressed: usize) -> String {
     let mut out = format!(
         "{}, {}, {}",
         count(findings.count(Severity::Error), "error"),
         count(findings.count(Severity::Warning), "warning"),
-        count(findings.count(Severity::Hint), "hint"),
+        count(findings.count(Severity::Hint) + hidden, "hint"),
     );
+    if hidden > 0 {
+        out.push_str(" (--hints shows them)");
+    }
     if suppressed > 0 {
         out.push_str(&format!(" ({suppressed} suppressed)"));
     }

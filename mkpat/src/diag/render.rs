@@ -3,6 +3,7 @@
 //! Renders only what it is given, in the order of the bag; sorting, printing
 //! and counting is the caller's business.
 
+use std::borrow::Cow;
 use std::io::{self, Write as _};
 use std::ops::Range;
 
@@ -109,16 +110,53 @@ fn write_styled(
     Ok(())
 }
 
+/// Whether a character could do something to a terminal: control characters, and those that turn
+/// the direction of writing.
+fn is_control(ch: char) -> bool {
+    ch.is_control() && !matches!(ch, '\n' | '\r' | '\t')
+        || matches!(ch, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A message without control characters: pictures stand for them.
+fn clean(text: &str) -> String {
+    let shown = |ch: char| match ch {
+        '\u{7f}' => '\u{2421}',
+        ch if is_control(ch) => {
+            char::from_u32(u32::from(ch) + 0x2400).filter(|_| ch < ' ').unwrap_or('\u{fffd}')
+        }
+        ch => ch,
+    };
+    text.chars().map(shown).collect()
+}
+
+/// A text in which each control character is replaced by one of as many bytes, so that places stay
+/// what they are.
+fn harmless(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_control) {
+        return Cow::Borrowed(text);
+    }
+    let shown = |ch: char| match (is_control(ch), ch.len_utf8()) {
+        (false, _) => ch,
+        (true, 1) => '?',
+        (true, 2) => '\u{bf}',
+        (true, _) => '\u{fffd}',
+    };
+    Cow::Owned(text.chars().map(shown).collect())
+}
+
 /// Sources with the starts of their lines.
 pub(super) struct Lines<'a> {
     sources: &'a Sources,
     names: Vec<String>,
+    /// The texts without control characters, byte for byte as long.
+    texts: Vec<Cow<'a, str>>,
 }
 
 impl<'a> Lines<'a> {
     pub(super) fn new(sources: &'a Sources) -> Lines<'a> {
-        let names = sources.iter().map(|(_, file)| file.shown()).collect();
-        Lines { sources, names }
+        let names = sources.iter().map(|(_, file)| clean(&file.shown())).collect();
+        let texts = sources.iter().map(|(_, file)| harmless(&file.text)).collect();
+        Lines { sources, names, texts }
     }
 
     /// What a file is called.
@@ -191,7 +229,7 @@ impl<'a> Lines<'a> {
             if style == Style::Short || self.fits(span) {
                 labels.push(
                     cs::Label::new(kind, span.file, self.range(span))
-                        .with_message(label.message.clone()),
+                        .with_message(clean(&label.message)),
                 );
             } else {
                 let (line, column) = self.sources.place(span.file, self.range(span).start);
@@ -201,9 +239,9 @@ impl<'a> Lines<'a> {
         }
         cs::Diagnostic::new(severity)
             .with_code(finding.code)
-            .with_message(finding.message.clone())
+            .with_message(clean(&finding.message))
             .with_labels(labels)
-            .with_notes(notes)
+            .with_notes(notes.iter().map(|note| clean(note)).collect())
     }
 }
 
@@ -219,7 +257,7 @@ impl<'a> Files<'a> for Lines<'_> {
 
     fn source(&'a self, id: FileId) -> Result<&'a str, files::Error> {
         self.starts(id)?;
-        Ok(&self.sources.file(id).text)
+        Ok(self.texts.get(usize::from(id.0)).map_or("", |text| text))
     }
 
     fn line_index(&'a self, id: FileId, byte: usize) -> Result<usize, files::Error> {
@@ -264,6 +302,22 @@ mod tests {
         one("", 0, 0);
         one("x", 5, 900);
         one("x\u{0}\u{1b}y\n", 0, 3);
+    }
+
+    /// Escape sequences of a file are shown, never sent.
+    #[test]
+    fn control_characters_stay_in_the_file() {
+        let mut sources = Sources::default();
+        let bytes = b"x\x1b[31my\x07z\xc2\x9b1m\n".to_vec();
+        let file = sources.add("\u{1b}a.db", bytes).unwrap();
+        let mut findings = Diagnostics::default();
+        let span = Span::new(file, 1, 2);
+        findings.push(
+            Diagnostic::error("KP9999", span, "odd `\u{1b}[31m`").label("\u{7}").note("\u{9b}"),
+        );
+        let text = to_string(&sources, &findings);
+        assert!(text.contains("x?[31my?z") && text.contains("odd `\u{241b}[31m`"), "{text}");
+        assert!(text.chars().all(|ch| ch == '\n' || !ch.is_control()), "{text:?}");
     }
 
     #[test]

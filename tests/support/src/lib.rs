@@ -5,6 +5,8 @@
 //! For dev-dependencies only; it depends on nothing and knows none of the programs.
 //! As in a test, whatever goes wrong here panics.
 
+pub mod streams;
+
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

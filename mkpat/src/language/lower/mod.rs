@@ -124,7 +124,7 @@ pub fn lower(
                     }
                     let line = lines.line_of(head.keyword.start as usize);
                     cx.pattern = name_of(cx.sources, head);
-                    if let Some(p) = pattern(&mut cx, file, node, head, line) {
+                    if let Some(p) = pattern(&mut cx, Written { file, node, head, line }) {
                         patterns.push(p);
                     }
                 }
@@ -253,18 +253,22 @@ fn directive(cx: &mut Context<'_>, line: &ast::Line) {
     }
 }
 
-fn pattern(
-    cx: &mut Context<'_>,
-    file: &ast::File,
-    node: &ast::PatternNode,
-    head: &ast::Head,
+/// A pattern as it is written.
+#[derive(Clone, Copy)]
+struct Written<'a> {
+    file: &'a ast::File,
+    node: &'a ast::PatternNode,
+    head: &'a ast::Head,
+    /// The line of its head, from 1.
     line: u32,
-) -> Option<Pattern> {
-    if node.broken {
+}
+
+fn pattern(cx: &mut Context<'_>, written: Written<'_>) -> Option<Pattern> {
+    if written.node.broken {
         return None;
     }
     let outer = std::mem::take(cx.diags);
-    let lowered = checked_pattern(cx, file, node, head, line);
+    let lowered = checked_pattern(cx, written);
     let found = std::mem::replace(cx.diags, outer);
     cx.diags.extend(merged(found));
     lowered
@@ -299,13 +303,8 @@ fn merged(found: Diagnostics) -> Diagnostics {
     merged
 }
 
-fn checked_pattern(
-    cx: &mut Context<'_>,
-    file: &ast::File,
-    node: &ast::PatternNode,
-    head: &ast::Head,
-    line: u32,
-) -> Option<Pattern> {
+fn checked_pattern(cx: &mut Context<'_>, written: Written<'_>) -> Option<Pattern> {
+    let Written { file, node, head, line } = written;
     let errors = cx.diags.count(Severity::Error);
     let lacking = cx.lacking.len();
     let rows: Vec<&ast::Row> = rows_of(file, node.diagram.clone());

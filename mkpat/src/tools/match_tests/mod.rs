@@ -6,6 +6,7 @@
 //! | `file` | text → [`TestFile`], and back with other expectations |
 //! | `lines` | matches and verdicts → lines of a test file |
 //! | `diff` | expected lines, found lines → [`Outcome`]s |
+//! | `new` | a position → a case that expects what is found there |
 //! | `run` | files → a report |
 //! | `command` | the commands `mkpat test` and `katachi test` |
 //!
@@ -21,6 +22,7 @@ pub mod command;
 mod diff;
 mod file;
 mod lines;
+mod new;
 mod run;
 #[cfg(test)]
 mod tests;
@@ -34,6 +36,7 @@ use mkpat_rt::recording_host::Call;
 
 pub use diff::{Change, Outcome};
 pub use file::{Case, Expected, TestFile, Update};
+pub use new::new_case;
 pub use run::{Options, Report, check_folder, run};
 
 use crate::tools::positions::matches::{SIDES, find};
