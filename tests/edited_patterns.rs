@@ -219,3 +219,33 @@ fn databases_of_stages_that_the_engine_lacks_are_refused() {
     let error = refusal(&folder);
     assert!(error.contains("database `owl`") && error.contains("stage `owl`"), "{error}");
 }
+
+/// A running engine takes edited databases without losing the game; databases with an error leave
+/// everything as it was.
+#[test]
+fn a_running_engine_takes_edited_databases() {
+    use katachi_frontend::gtp::execute;
+    use katachi_frontend::session::{Session, Settings};
+    let folder = copy_of_databases("reloaded");
+    let (set, _) = mkpat::language::load::load(&folder);
+    let settings = Settings { size: 9, ..Settings::default() };
+    let mut session = Session::new(set.expect("databases"), &settings).expect("a session");
+    let mut ask = |line: &str| execute(&mut session, line).expect("an answer");
+    assert_eq!(ask("reload_patterns"), "? no folder: the databases are compiled in\n\n");
+    ask("play black E5");
+    let file = folder.join("general.db");
+    let text = fs::read_to_string(&file).expect("a database");
+    let added = "\n\nPattern Reloaded1\n# an idea\n\nX.*\n\n:8,sE,shape(1)\n";
+    fs::write(&file, text.clone() + added).expect("written");
+    assert!(ask("katachi-why Reloaded1").starts_with("? there is no pattern"));
+    assert_eq!(ask(&format!("reload_patterns {}", folder.display())), "= \n\n");
+    assert!(ask("katachi-why Reloaded1 white").starts_with("= Reloaded1 (general"));
+    assert_eq!(ask("move_history"), "= black E5\n\n");
+    fs::write(&file, text.clone() + &added.replace("8,sE", "8,sE,nonsense(1)")).expect("written");
+    let told = ask("reload_patterns");
+    assert!(told.starts_with("? cannot use") && told.contains("nonsense"), "{told}");
+    assert!(ask("katachi-why Reloaded1 white").starts_with("= Reloaded1"), "as it was");
+    fs::write(&file, text).expect("written");
+    assert_eq!(ask("reload_patterns"), "= \n\n");
+    assert!(ask("katachi-why Reloaded1").starts_with("? there is no pattern"));
+}

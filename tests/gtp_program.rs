@@ -94,7 +94,9 @@ fn matches_are_listed_one_per_line() {
     let said = text(&out.stdout);
     assert!(said.lines().count() > 0, "{said}");
     for line in said.lines() {
-        assert!(line.contains(" transform ") && line.contains(" anchor "), "{line}");
+        let fields: Vec<&str> = line.split('\t').collect();
+        assert_eq!(fields.len(), 7, "{line}");
+        assert!(fields[3] == "black" && !fields[6].contains('?'), "{line}");
     }
 }
 
@@ -151,7 +153,7 @@ fn variations_are_printed_and_written() {
         (&["decide-string", sgf, "Z9"], 2),
         (&["decide-string", sgf], 2),
         (&["decide-string", "no-such-file", "C3"], 2),
-        (&["decide-string", sgf, "C3", "-o", "no-such-folder/vars.sgf"], 1),
+        (&["decide-string", sgf, "C3", "-o", "no-such-folder/vars.sgf"], 2),
     ] {
         let out = run(args, "");
         assert_eq!(out.status.code(), Some(code), "{args:?}");

@@ -113,3 +113,23 @@ fn what_cannot_be_tested_is_told_with_its_place() {
         assert!(shown.contains(word), "{text}{shown}");
     }
 }
+
+/// A position of a record becomes a test that passes as it is printed.
+#[test]
+fn a_position_of_a_record_becomes_a_test() {
+    let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/why/nine.sgf");
+    let record = record.display().to_string();
+    let output = Command::new(env!("CARGO_BIN_EXE_katachi"))
+        .args(["test", "--new", &record, "12", "--only", "Peep1"])
+        .output()
+        .expect("the program");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && text.contains("only: Peep1\nO: white\n"), "{text}");
+    assert!(text.contains("Peep1  2  constraint\n    ; weak(F7) = 0\n"), "{text}");
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("new_case.txt");
+    std::fs::write(&file, &text).expect("a file");
+    let (code, shown) = katachi(&[], &file);
+    assert!(code == 0 && shown.contains("1 case: 1 passed"), "{shown}");
+    let (code, shown) = katachi(&["--new", &record, "12", "--only", "Peep"], Path::new("x"));
+    assert_eq!(code, 2, "{shown}");
+}

@@ -89,6 +89,18 @@ impl Engine {
         Ok(Engine { set, config, memory, door: None, stats })
     }
 
+    /// Plays with these databases from now on. What has been read is forgotten: combinations depend
+    /// on databases.
+    ///
+    /// # Errors
+    /// As [`Engine::new`]; then the databases stay what they were.
+    pub fn set_patterns(&mut self, set: PatternSet) -> Result<(), Problem> {
+        check_set(&set)?;
+        self.set = set;
+        self.clear_memory();
+        Ok(())
+    }
+
     /// Forgets what has been read, and how the board lay.
     pub fn clear_memory(&mut self) {
         self.memory.clear();

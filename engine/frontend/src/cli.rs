@@ -1,14 +1,16 @@
 //! The command line: options, commands, exit codes.
 
-use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use engine::game::{Ko, Rules};
 use mkpat::diag::{Severity, render};
 use mkpat::language::load::{Unsupported, load_with};
+use mkpat::program::complete::{self, Completions, Man};
+use mkpat::program::{self, End, Output};
 use mkpat::tools::match_tests::command;
 use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
@@ -23,10 +25,10 @@ use crate::{
     variations, why,
 };
 
-/// Exit code when a stream or the engine fails.
+/// Exit code of tests that are not as expected.
 const FAILED: u8 = 1;
-/// Exit code for a wrong command line or bad input files.
-const BAD_INPUT: u8 = 2;
+/// Exit code for a wrong command line, bad input files, and output that cannot be written.
+const BAD_INPUT: u8 = program::TROUBLE;
 
 const AFTER_HELP: &str = "\
 Without a command, katachi plays on the terminal; when its input is not a terminal, it speaks GTP, \
@@ -34,8 +36,9 @@ so that a graphical client needs no arguments.
 
 Exit codes:
   0  all went well
-  1  the engine, a stream or the output failed
-  2  the command line is wrong, or an input file (record, databases) cannot be used";
+  1  tests are not as expected
+  2  the command line is wrong, an input file (record, databases) cannot be used, or the output
+     cannot be written";
 
 /// Plays Go, guided by patterns.
 #[derive(Parser, Debug)]
@@ -102,7 +105,7 @@ enum CliCommand {
     /// accepted, and what their constraints asked the engine. The format is described in
     /// docs/pattern-tests.md. Exit codes: 0 everything as expected (or updated), 1
     /// differences, 2 a test cannot be read or names what does not exist.
-    Test(command::Arguments),
+    Test(TestArgs),
     /// Why does a pattern match in a position of a record, or not, and what does it do there?
     ///
     /// For each place and orientation that comes near, the nearest first: the vertices that differ;
@@ -150,6 +153,22 @@ enum CliCommand {
         #[command(flatten)]
         filter: MatchOptions,
     },
+    Completions(Completions),
+    Man(Man),
+}
+
+/// What `katachi test` tests, or makes a test of.
+#[derive(Args, Debug)]
+struct TestArgs {
+    #[command(flatten)]
+    tests: command::Arguments,
+    /// Print a test case instead, with today's answers: PATH is a record (`-` for standard input),
+    /// perhaps followed by the move before which it is stopped in
+    #[arg(long, conflicts_with_all = ["update", "list", "filter"])]
+    new: bool,
+    /// With --new: only this pattern; may be repeated
+    #[arg(long, value_name = "NAME", requires = "new")]
+    only: Vec<String>,
 }
 
 /// How `katachi why` looks and answers.
@@ -317,37 +336,69 @@ impl Exit {
 
 impl From<io::Error> for Exit {
     fn from(e: io::Error) -> Exit {
-        Exit { code: FAILED, message: e.to_string() }
+        Exit { code: BAD_INPUT, message: e.to_string() }
     }
 }
 
 /// Reads the command line and runs.
 pub fn run(builtin: fn() -> PatternSet) -> ExitCode {
-    run_with(builtin, std::env::args_os().collect())
+    let args = std::env::args_os().collect();
+    program::run("katachi", Cli::command(), args, |matches, out| {
+        let used = unused_options(&matches);
+        match used.and_then(|()| Cli::from_arg_matches(&matches)) {
+            Ok(cli) => match dispatch(cli, builtin, out) {
+                Ok(()) => End::with(0),
+                Err(Exit { code, message }) => End { code, message },
+            },
+            Err(e) => program::usage(&e, out),
+        }
+    })
 }
 
-fn run_with(builtin: fn() -> PatternSet, args: Vec<OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(args) {
-        Ok(cli) => cli,
-        Err(e) => {
-            let code = if e.use_stderr() { BAD_INPUT } else { 0 };
-            // Nothing is left to do if this fails.
-            let _ = e.print();
-            return ExitCode::from(code);
-        }
+/// Options of rules.
+const RULES: &[&str] = &[
+    "komi",
+    "rules",
+    "chinese_rules",
+    "japanese_rules",
+    "simple_ko",
+    "positional_superko",
+    "situational_superko",
+    "allow_suicide",
+    "forbid_suicide",
+];
+
+/// Refuses options that the subcommand does not use.
+fn unused_options(matches: &ArgMatches) -> Result<(), clap::Error> {
+    let Some((name, sub)) = matches.subcommand() else { return Ok(()) };
+    let databases = ["patterns", "skip_unsupported"].as_slice();
+    let position = [databases, RULES, &["until", "level", "seed"]].concat();
+    let (used, reads): (Vec<&str>, bool) = match name {
+        "gtp" | "play" => return Ok(()),
+        "bench" => (databases.to_vec(), false),
+        "regress" => ([databases, RULES, &["level", "seed", "never_resign"]].concat(), true),
+        "test" => ([databases, &["level"]].concat(), false),
+        "prove" => ([RULES, &["until"]].concat(), false),
+        "match" | "why" | "compare" | "decide-string" | "show" => (position, true),
+        _ => (Vec::new(), false),
     };
-    match dispatch(cli, builtin) {
-        Ok(()) => ExitCode::SUCCESS,
-        // What there is to say has been printed already.
-        Err(exit) if exit.message.is_empty() => ExitCode::from(exit.code),
-        Err(exit) => {
-            let _ = writeln!(io::stderr(), "katachi: {}", exit.message);
-            ExitCode::from(exit.code)
+    let reading = ReadingOptions::augment_args(clap::Command::new("reading"));
+    let reading: Vec<String> = reading.get_arguments().map(|a| a.get_id().to_string()).collect();
+    let options = Options::augment_args(clap::Command::new("options"));
+    for option in options.get_arguments() {
+        let id = option.get_id().as_str();
+        let fits = used.contains(&id) || reads && reading.iter().any(|r| r == id);
+        if !fits && sub.value_source(id) == Some(ValueSource::CommandLine) {
+            let shown = option.get_long().unwrap_or(id);
+            let message =
+                format!("unexpected argument '--{shown}': `katachi {name}` does not use it");
+            return Err(Cli::command().error(clap::error::ErrorKind::UnknownArgument, message));
         }
     }
+    Ok(())
 }
 
-fn dispatch(cli: Cli, builtin: fn() -> PatternSet) -> Result<(), Exit> {
+fn dispatch(cli: Cli, builtin: fn() -> PatternSet, out: &mut Output) -> Result<(), Exit> {
     let Cli { options, command } = cli;
     let gtp = CliCommand::Gtp { commands: false };
     let play = CliCommand::Play { color: Seats::Black, handicap: None };
@@ -364,59 +415,70 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet) -> Result<(), Exit> {
         }
     };
     match command {
-        CliCommand::Gtp { commands: true } => print(&gtp::markdown()),
+        CliCommand::Gtp { commands: true } => print(out, &gtp::markdown()),
         CliCommand::Gtp { commands: false } => {
             let mut session = session(&options, builtin)?;
-            Ok(gtp::serve(&mut session, io::stdin().lock(), io::stdout().lock())?)
+            Ok(gtp::serve(&mut session, io::stdin().lock(), out)?)
         }
         CliCommand::Play { color, handicap } => {
-            play_on_terminal(&mut session(&options, builtin)?, color, handicap)
+            play_on_terminal(&mut session(&options, builtin)?, color, handicap, out)
         }
         CliCommand::Bench { rounds, moves } => {
             let work = bench::Work { rounds, moves };
             let totals = bench::run(work, &databases(&options, builtin)?)
                 .map_err(|problems| Exit::bad_input(problems.join("\nkatachi: ")))?;
-            print(&totals.text())
+            print(out, &totals.text())
         }
         CliCommand::Regress(args) => {
-            run_suites(&args, &databases(&options, builtin)?, &settings(&options))
+            run_suites(&args, &databases(&options, builtin)?, &settings(&options), out)
         }
-        CliCommand::Test(tests) => {
+        CliCommand::Test(TestArgs { tests, new: true, only }) => {
+            new_test(&tests.paths, &only, options, builtin, out)
+        }
+        CliCommand::Test(TestArgs { tests, .. }) => {
             let patterns = databases(&options, builtin)?;
             let level = u8::try_from(options.level).unwrap_or(u8::MAX);
-            match pattern_tests::run(&tests, &patterns, level, io::stdout().lock()) {
+            match pattern_tests::run(&tests, &patterns, level, out) {
                 Ok(true) => Ok(()),
                 Ok(false) => Err(Exit { code: FAILED, message: String::new() }),
-                Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
                 Err(e) => Err(Exit::bad_input(e.to_string())),
             }
         }
         CliCommand::DecideString(args) => {
-            decide_string(&args, &mut session_of(&args.file, &options, builtin)?)
+            decide_string(&args, &mut session_of(&args.file, &options, builtin)?, out)
         }
         CliCommand::Show(args) => {
-            Ok(show::show(&mut session_of(&args.file, &options, builtin)?, &args)?)
+            let session = &mut session_of(&args.file, &options, builtin)?;
+            Ok(show::show(session, &args, out).map_err(|e| match &args.svg {
+                Some(path) => Exit::bad_input(format!("{}: {e}", path.display())),
+                None => e.into(),
+            })?)
         }
-        CliCommand::Prove(args) => prove_goals(&args, &options),
+        CliCommand::Prove(args) => prove_goals(&args, &options, out),
         CliCommand::Why { file, pattern, options: asked } => {
-            explain_pattern(&mut session_of(&file, &options, builtin)?, &pattern, asked)
+            let session = &mut session_of(&file, &options, builtin)?;
+            explain_pattern(session, &pattern, asked, out)
         }
         CliCommand::Compare { file, a, b, color } => {
-            compare_moves(&mut session_of(&file, &options, builtin)?, [&a, &b], color)
+            compare_moves(&mut session_of(&file, &options, builtin)?, [&a, &b], color, out)
         }
+        CliCommand::Completions(args) => {
+            Ok(complete::completions(&args, "katachi", Cli::command(), out)?)
+        }
+        CliCommand::Man(args) => Ok(complete::man(&args, "katachi", Cli::command(), out)?),
         CliCommand::Match { file, color, filter } => {
             let layout = matches::Layout {
                 record: file.display().to_string(),
                 until: options.until.clone().unwrap_or("-".to_string()),
                 orientation: filter.orientation,
             };
-            list_matches(&mut session_of(&file, &options, builtin)?, color, filter, &layout)
+            list_matches(&mut session_of(&file, &options, builtin)?, color, filter, &layout, out)
         }
     }
 }
 
 /// Proves the goals of a record.
-fn prove_goals(args: &prove::ProveArgs, options: &Options) -> Result<(), Exit> {
+fn prove_goals(args: &prove::ProveArgs, options: &Options, out: &mut Output) -> Result<(), Exit> {
     let bad = |e: String| Exit::bad_input(format!("{}: {e}", args.file.display()));
     let loaded = record::load_input(&args.file, options.until.as_deref(), options.game_rules())
         .map_err(|e| bad(e.to_string()))?;
@@ -425,11 +487,11 @@ fn prove_goals(args: &prove::ProveArgs, options: &Options) -> Result<(), Exit> {
     }
     let proved = prove::prove(args, loaded.game.board()).map_err(bad)?;
     for answer in &proved {
-        print(&if args.json { answer.json() + "\n" } else { answer.text() })?;
+        print(out, &if args.json { answer.json() + "\n" } else { answer.text() })?;
     }
     if let Some(path) = &args.output {
         std::fs::write(path, prove::sgf(&proved))
-            .map_err(|e| Exit { code: FAILED, message: format!("{}: {e}", path.display()) })?;
+            .map_err(|e| Exit::bad_input(format!("{}: {e}", path.display())))?;
     }
     match prove::exit_code(&proved) {
         0 => Ok(()),
@@ -441,6 +503,7 @@ fn play_on_terminal(
     session: &mut Session,
     color: Seats,
     handicap: Option<usize>,
+    out: &mut Output,
 ) -> Result<(), Exit> {
     if let Some(stones) = handicap.filter(|&n| n > 0) {
         let placed = session.game_mut().place_fixed_handicap(stones);
@@ -450,16 +513,17 @@ fn play_on_terminal(
         black: matches!(color, Seats::Black | Seats::Both),
         white: matches!(color, Seats::White | Seats::Both),
     };
-    let mut terminal = StdTerminal::new(io::stdin().lock(), io::stdout().lock());
-    quiet(play::play(session, people, &mut terminal))
+    let mut terminal = StdTerminal::new(io::stdin().lock(), out);
+    Ok(play::play(session, people, &mut terminal)?)
 }
 
 fn run_suites(
     args: &regress::command::RegressArgs,
     patterns: &PatternSet,
     settings: &Settings,
+    out: &mut Output,
 ) -> Result<(), Exit> {
-    let verdict = regress::command::regress(args, patterns, settings, &mut io::stdout().lock());
+    let verdict = regress::command::regress(args, patterns, settings, out);
     match verdict.map_err(Exit::bad_input)? {
         RunVerdict::Good => Ok(()),
         RunVerdict::Lost(n) => {
@@ -468,32 +532,63 @@ fn run_suites(
     }
 }
 
-fn decide_string(args: &decide::DecideArgs, session: &mut Session) -> Result<(), Exit> {
+fn decide_string(
+    args: &decide::DecideArgs,
+    session: &mut Session,
+    out: &mut Output,
+) -> Result<(), Exit> {
     let decided = decide::decide(args, session)
         .map_err(|e| Exit::bad_input(format!("{}: {e}", args.file.display())))?;
-    print(&decided.text)?;
+    print(out, &decided.text)?;
     let Some(path) = &args.output else { return Ok(()) };
     std::fs::write(path, variations::sgf(&decided.recording))
-        .map_err(|e| Exit { code: FAILED, message: format!("{}: {e}", path.display()) })
+        .map_err(|e| Exit::bad_input(format!("{}: {e}", path.display())))
+}
+
+/// Prints a test case with today's answers.
+fn new_test(
+    paths: &[PathBuf],
+    only: &[String],
+    options: Options,
+    builtin: fn() -> PatternSet,
+    out: &mut Output,
+) -> Result<(), Exit> {
+    let (file, until) = match paths {
+        [file] => (file, None),
+        [file, until] => (file, Some(until.display().to_string())),
+        _ => return Err(Exit::bad_input("--new takes a record, and a move to stop before")),
+    };
+    let place = until.as_ref().map_or(String::new(), |until| format!(" before {until}"));
+    let title = format!("{}{place}", file.display());
+    let options = Options { until, ..options };
+    let session = session_of(file, &options, builtin)?;
+    let level = u8::try_from(options.level).unwrap_or(u8::MAX);
+    let text = pattern_tests::new_case(&session, &title, only, level).map_err(Exit::bad_input)?;
+    print(out, &text)
 }
 
 fn explain_pattern(
     session: &mut Session,
     pattern: &str,
     WhyOptions { db, color, limit, json }: WhyOptions,
+    out: &mut Output,
 ) -> Result<(), Exit> {
     let question = why::Question::parse(pattern, session.game().size())
         .map_err(|e| Exit::bad_input(format!("{pattern}: {e}")))?;
     let color = color.map(Color::from);
     let question = why::Question { database: db, color, limit: limit.max(1), ..question };
     let answers = why::explain(&question, session).map_err(Exit::bad_input)?;
-    print(&if json { why::json(&answers).map_err(Exit::bad_input)? } else { why::text(&answers) })
+    print(
+        out,
+        &if json { why::json(&answers).map_err(Exit::bad_input)? } else { why::text(&answers) },
+    )
 }
 
 fn compare_moves(
     session: &mut Session,
     names: [&str; 2],
     color: Option<ColorName>,
+    out: &mut Output,
 ) -> Result<(), Exit> {
     let size = session.game().size();
     let vertex = |name: &str| {
@@ -502,7 +597,7 @@ fn compare_moves(
     };
     let moves = [vertex(names[0])?, vertex(names[1])?];
     let color = color.map_or(session.to_move(), Color::from);
-    print(&compare::compare(session, color, moves).map_err(Exit::bad_input)?)
+    print(out, &compare::compare(session, color, moves).map_err(Exit::bad_input)?)
 }
 
 fn list_matches(
@@ -510,6 +605,7 @@ fn list_matches(
     color: Option<ColorName>,
     MatchOptions { db, pattern, at, .. }: MatchOptions,
     layout: &matches::Layout,
+    out: &mut Output,
 ) -> Result<(), Exit> {
     let at = match at {
         None => None,
@@ -526,20 +622,11 @@ fn list_matches(
     }
     let color = color.map_or(session.to_move(), Color::from);
     let filter = matches::Filter { database: db, pattern, at };
-    print(&matches::list(session, color, &filter, layout))
+    print(out, &matches::list(session, color, &filter, layout))
 }
 
-/// Takes a closed pipe for the end of the program.
-fn quiet(result: io::Result<()>) -> Result<(), Exit> {
-    match result {
-        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => Ok(other?),
-    }
-}
-
-fn print(text: &str) -> Result<(), Exit> {
-    let mut out = io::stdout().lock();
-    quiet(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+fn print(out: &mut Output, text: &str) -> Result<(), Exit> {
+    Ok(out.write_all(text.as_bytes())?)
 }
 
 impl Options {
@@ -591,6 +678,7 @@ fn session(options: &Options, builtin: fn() -> PatternSet) -> Result<Session, Ex
     let settings = settings(options);
     let mut session = Session::new(patterns, &settings)
         .map_err(|problems| Exit::bad_input(problems.join("\nkatachi: ")))?;
+    session.folder = options.patterns.clone();
     if let Some(file) = &options.infile {
         let loaded = record::load(file, options.until.as_deref(), settings.rules);
         begin_with(&mut session, file, loaded, options)?;

@@ -11,10 +11,12 @@ use engine::engine::{Config, Engine};
 use engine::game::{Game, Rules};
 use engine::patterns::Rejected;
 use mkpat::tools::match_tests::command::Arguments;
-use mkpat::tools::match_tests::{Judge, Judged};
+use mkpat::tools::match_tests::{self, Judge, Judged};
 use mkpat::tools::positions::Position;
 use mkpat_rt::db::{Pattern, PatternDb, PatternSet};
 use mkpat_rt::geom::{Color, Point};
+
+use crate::session::Session;
 
 /// Asks an engine.
 pub struct EngineJudge {
@@ -56,6 +58,23 @@ impl Judge for EngineJudge {
         });
         Ok(judged.collect())
     }
+}
+
+/// A test case of the session's position with today's answers: `only` these patterns, or all.
+///
+/// # Errors
+/// If there is no such pattern, or nobody can play in the position.
+pub fn new_case(
+    session: &Session,
+    title: &str,
+    only: &[String],
+    level: u8,
+) -> Result<String, String> {
+    let set = session.patterns();
+    let databases: Vec<&PatternDb> = set.databases.iter().map(|db| &db.data).collect();
+    let mut judge = EngineJudge::new(set.clone(), level)?;
+    let position = crate::why::position(session.game().board());
+    match_tests::new_case(title, &position, only, session.to_move(), &databases, &mut judge)
 }
 
 /// A verdict in one word.

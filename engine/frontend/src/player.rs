@@ -82,6 +82,14 @@ impl Player {
         self.engine.patterns()
     }
 
+    /// Plays with other databases from now on; what was read is forgotten.
+    ///
+    /// # Errors
+    /// Why the engine cannot work with them.
+    pub fn set_patterns(&mut self, patterns: PatternSet) -> Result<(), String> {
+        self.engine.set_patterns(patterns).map_err(|e| e.to_string())
+    }
+
     /// Sets how reading differs from what the level says, and gives it a memory of its
     /// own (see [`Memory::new`]).
     pub fn set_reading(&mut self, overrides: Overrides, memory: Memory) {

@@ -59,7 +59,8 @@ pub struct Loaded {
 /// just before the move `until`: a number, or the first move at a vertex. Rules are `rules` with the komi of the record.
 ///
 /// # Errors
-/// If the file cannot be read or is no record of a square board up to 25×25.
+/// If the file cannot be read or is no record of a square board up to 25×25; if a move up to
+/// `until` cannot be played, or the record ends in the middle before it.
 pub fn load(path: &Path, until: Option<&str>, rules: Rules) -> Result<Loaded, RecordError> {
     let limit = sgf::Limits::default().bytes as u64;
     let length = std::fs::metadata(path).ok().filter(|m| m.is_file()).map_or(0, |m| m.len());
@@ -107,6 +108,13 @@ pub fn parse(bytes: &[u8], until: Option<&str>, rules: Rules) -> Result<Loaded, 
         ),
     };
     let position = sgf::position_at(&tree, until).map_err(bad)?;
+    if let Some(broken) = position.broken.clone() {
+        return Err(bad(broken));
+    }
+    if let Some(open) = tree.incomplete.clone().filter(|_| !position.stopped) {
+        let message = format!("the record ends in the middle: {}", open.message);
+        return Err(bad(sgf::Warning { message, ..open }));
+    }
     let mut rules = rules;
     if let Some(komi) = position.komi {
         rules.komi = komi as f32;
@@ -272,6 +280,25 @@ mod tests {
         let loaded = parse(text.as_bytes(), None, Rules::default()).expect("a record");
         assert_eq!(loaded.to_move, Color::Black);
         assert!(loaded.game.board().stone_count() > 0);
+    }
+
+    /// What a record lacks is never filled with a pass that nobody played; what lies behind the
+    /// place to stop at does not matter.
+    #[test]
+    fn records_that_break_off_are_errors() {
+        for (text, told) in [
+            ("(;SZ[9];B[ee];W[cc];B[", "ends in the middle: value is not closed"),
+            ("(;SZ[9];B[ee];W[cc]", "ends in the middle: game tree is not closed"),
+            ("(;SZ[9];B[ee];W[ee];B[cc])", "there is a stone at `ee` already"),
+            ("(;SZ[9];B[ee];W[zz];B[cc])", "move `zz` is not on the board"),
+        ] {
+            let failure = parse(text.as_bytes(), None, Rules::default()).err().expect("refused");
+            assert!(failure.to_string().contains(told), "{text}: {failure}");
+            let loaded = parse(text.as_bytes(), Some("2"), Rules::default()).expect("before it");
+            assert_eq!(loaded.game.moves().len(), 1, "{text}");
+        }
+        let passed = parse(b"(;SZ[9];B[ee];W[];B[cc])", None, Rules::default()).expect("a pass");
+        assert_eq!(passed.game.moves().len(), 3);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What a GTP connection and a game on the terminal have in common: one game,
 //! one player, and the settings of the command line.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use engine::board::{Illegal, PointSet};
@@ -90,6 +90,8 @@ pub struct Session {
     pub(crate) area: SearchArea,
     /// Where variations are kept.
     recording: Option<Recording>,
+    /// The folder that the databases came from, if it was one.
+    pub(crate) folder: Option<PathBuf>,
     counters: Counters,
     pub(crate) quit: bool,
 }
@@ -151,6 +153,7 @@ impl Session {
             },
             area: SearchArea::default(),
             recording: None,
+            folder: None,
             counters: Counters::default(),
             quit: false,
         })
@@ -170,6 +173,15 @@ impl Session {
     /// The databases in use.
     pub fn patterns(&self) -> &PatternSet {
         self.player.patterns()
+    }
+
+    /// Plays on with other databases. What was read is forgotten, for they have a part in it; the
+    /// game stays.
+    ///
+    /// # Errors
+    /// Why the engine cannot use them; then nothing changes.
+    pub fn set_patterns(&mut self, patterns: PatternSet) -> Result<(), String> {
+        self.player.set_patterns(patterns)
     }
 
     /// Whose turn it is.

@@ -13,6 +13,8 @@ use crate::session::Session;
 pub enum Handler {
     /// For commands about the game or the engine.
     Session(fn(&mut Session, &mut Args<'_>) -> Response),
+    /// For commands whose response stays open until the client sends its next line.
+    Stream(fn(&mut Session, &mut Args<'_>) -> Response),
     /// For commands about the commands themselves.
     Table(fn(&Table, &mut Args<'_>) -> Response),
 }
@@ -52,6 +54,16 @@ pub(super) const fn quick(
     run: fn(&mut Session, &mut Args<'_>) -> Response,
 ) -> Command {
     Command { quick: true, ..command(name, usage, doc, run) }
+}
+
+/// An entry whose response stays open until the next line.
+pub(super) const fn stream(
+    name: &'static str,
+    usage: &'static str,
+    doc: &'static str,
+    run: fn(&mut Session, &mut Args<'_>) -> Response,
+) -> Command {
+    Command { name, usage, doc, run: Handler::Stream(run), quick: false }
 }
 
 /// An entry that is about the table itself.

@@ -69,6 +69,7 @@ fn answer_all<R: io::Read, W: Write>(
             Read::TooLong => None,
             Read::Line(text) => Some(text),
         };
+        let mut open = false;
         let response = match text.as_deref().map(line::parse) {
             None => respond(None, &Err(Failure::from("line too long"))),
             Some(None) => continue,
@@ -78,9 +79,18 @@ fn answer_all<R: io::Read, W: Write>(
                 if !command.is_some_and(|c| c.quick) || session.strength.deeper > 0 {
                     output.flush().map_err(Hitch::Output)?;
                 }
+                open = command.is_some_and(|c| matches!(c.run, Handler::Stream(_)));
                 carry_out(session, &request, command)
             }
         };
+        if let Some(told) = response.strip_suffix('\n').filter(|_| open) {
+            // The empty line that ends the response comes when the next command does.
+            output.write_all(told.as_bytes()).map_err(Hitch::Output)?;
+            output.flush().map_err(Hitch::Output)?;
+            io::BufRead::fill_buf(&mut input).map_err(Hitch::Input)?;
+            output.write_all(b"\n").map_err(Hitch::Output)?;
+            continue;
+        }
         output.write_all(response.as_bytes()).map_err(Hitch::Output)?;
     }
     output.flush().map_err(Hitch::Output)
@@ -99,7 +109,7 @@ fn carry_out(session: &mut Session, request: &Request<'_>, command: Option<&Comm
         Some(command) => {
             let mut args = Args::new(request.args);
             match command.run {
-                Handler::Session(run) => run(session, &mut args),
+                Handler::Session(run) | Handler::Stream(run) => run(session, &mut args),
                 Handler::Table(run) => run(&TABLE, &mut args),
             }
         }
@@ -218,6 +228,29 @@ mod tests {
         assert_eq!(starts, ["=1", "?2", "=4"], "{written:?}");
         let (written, _) = converse(&["increase_depths\ncolor A1\ncolor A2\n"]);
         assert_eq!(written.len(), 3, "{written:?}");
+    }
+
+    /// An analysis is told at once, and ends when the client sends its next line.
+    #[test]
+    fn an_analysis_stays_open_until_the_next_line() {
+        let (written, at_reads) =
+            converse(&["1 kata-analyze b 50\n", "2 lz-analyze\n", "3 name\n"]);
+        let all = written.concat();
+        assert!(all.starts_with("=1\ninfo move "), "{all}");
+        assert!(all.contains("\n\n=2\ninfo move ") && all.ends_with("\n\n=3 Katachi\n\n"), "{all}");
+        // While it is open no response has ended.
+        assert_eq!(at_reads[1], 0, "{at_reads:?} {written:?}");
+        assert!(
+            written[0].contains(" order 0 pv ") && !written[0].ends_with("\n\n"),
+            "{written:?}"
+        );
+        let (written, _) = converse(&["lz-genmove_analyze w 10\nkata-get-rules\n"]);
+        assert!(written.concat().contains("\nplay "), "{written:?}");
+        let (written, _) = converse(&["rectangular_boardsize 9 13\nrectangular_boardsize 7 7\n"]);
+        assert_eq!(
+            written.concat(),
+            "? unacceptable size: boards are square, not 9 by 13\n\n= \n\n"
+        );
     }
 
     #[test]

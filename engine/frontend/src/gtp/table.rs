@@ -10,6 +10,7 @@ pub static TABLE: Table = Table {
         ("The protocol", commands::admin::COMMANDS),
         ("Board, komi, handicap and rules", commands::setup::COMMANDS),
         ("Moves", commands::play::COMMANDS),
+        ("Analysis for clients", commands::analyze::COMMANDS),
         ("Time and level", commands::time::COMMANDS),
         ("The position", commands::board::COMMANDS),
         ("Reading", commands::reading::COMMANDS),

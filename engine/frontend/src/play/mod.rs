@@ -9,7 +9,7 @@ mod terminal;
 use std::io;
 use std::path::Path;
 
-use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::geom::{Color, Point, column_letter};
 
 pub use terminal::{StdTerminal, Terminal};
 
@@ -88,7 +88,12 @@ pub fn play(
             result = Some(session.judge().score.to_string());
         }
         if let Some(result) = &result {
-            terminal.say(&format!("The game is over: {result}\n"))?;
+            let how = match result.strip_suffix("+R") {
+                Some("B") => " (Black wins: White has resigned)",
+                Some(_) => " (White wins: Black has resigned)",
+                None => "",
+            };
+            terminal.say(&format!("The game is over: {result}{how}\n"))?;
         } else {
             let color = session.to_move();
             if !people.plays(color) {
@@ -133,6 +138,23 @@ fn resigned(color: Color) -> String {
     format!("{winner}+R")
 }
 
+/// Why a word that looks like a vertex is none of this board.
+fn no_vertex(word: &str, size: usize) -> Option<String> {
+    let mut chars = word.chars();
+    let letter = chars.next().filter(char::is_ascii_alphabetic)?.to_ascii_uppercase();
+    let row = chars.as_str();
+    if row.is_empty() || !row.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let last = column_letter(size - 1);
+    Some(match letter {
+        'I' => "There is no column I: after H comes J.".to_string(),
+        _ => format!(
+            "{letter}{row} is not on this board: columns go from A to {last}, rows from 1 to {size}."
+        ),
+    })
+}
+
 /// The command that a word means: a name or the unique beginning of one. Else
 /// what to say about the word.
 fn command(word: &str) -> Result<&'static str, String> {
@@ -159,7 +181,15 @@ fn answer(
     let color = session.to_move();
     let size = session.game().size();
     if let Some(p) = Point::parse(word, size).filter(|p| !p.is_pass()) {
+        if !rest.is_empty() {
+            terminal.say(&format!("One move at a time: what does {rest:?} mean?\n"))?;
+            return Ok(Next::Ask);
+        }
         return put(session, result.is_some(), color, p, terminal);
+    }
+    if let Some(message) = no_vertex(word, size) {
+        terminal.say(&format!("{message}\n"))?;
+        return Ok(Next::Ask);
     }
     let name = match command(word) {
         Ok(name) => name,

@@ -71,3 +71,19 @@ fn games_are_saved_and_loaded() {
     assert!(said.contains("Cannot load nowhere"), "{said}");
     assert!(said.contains("Cannot write /"), "{said}");
 }
+
+#[test]
+fn vertices_are_read_whole() {
+    let said = run(9, BOTH, &["d4 c5", "i5", "k4", "d10", "d4", "resign", "quit"]);
+    for told in [
+        "One move at a time: what does \"c5\" mean?",
+        "There is no column I: after H comes J.",
+        "K4 is not on this board: columns go from A to J, rows from 1 to 9.",
+        "D10 is not on this board",
+        "The game is over: B+R (Black wins: White has resigned)",
+    ] {
+        assert!(said.contains(told), "{told}: {said}");
+    }
+    // Nothing was played before D4.
+    assert_eq!(said.matches("black (1): ").count(), 5, "{said}");
+}

@@ -86,13 +86,13 @@ struct Chart {
 ///
 /// # Errors
 /// If nothing can be written.
-pub fn show(session: &mut Session, args: &ShowArgs) -> io::Result<()> {
+pub fn show(session: &mut Session, args: &ShowArgs, out: &mut dyn Write) -> io::Result<()> {
     let chart = charts::chart(session, args.what);
     match &args.svg {
         Some(path) => std::fs::write(path, svg::draw(&chart)),
         None => {
             let colors = args.colors.unwrap_or_else(|| io::stdout().is_terminal());
-            io::stdout().lock().write_all(text::draw(&chart, colors).as_bytes())
+            out.write_all(text::draw(&chart, colors).as_bytes())
         }
     }
 }

@@ -1,5 +1,10 @@
 //! Commands about the program and the protocol.
 
+use std::path::PathBuf;
+
+use mkpat::diag::{Severity, render};
+use mkpat::language::load::{Unsupported, load_with};
+
 use super::super::command::{Command, Table, about_commands, command};
 use super::super::{Args, Response};
 use super::{done, note};
@@ -23,6 +28,13 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         "[NAME]",
         "Explains a command; without a name, lists all, as `list_commands`.",
         help,
+    ),
+    command(
+        "reload_patterns",
+        "[FOLDER]",
+        "Reads the databases of a folder, or those of --patterns again, and plays on with them; the game \
+         stays. If they have errors, the first of them are the answer, and nothing changes.",
+        reload_patterns,
     ),
     command("quit", "", "Ends the program after the response.", |s, _| {
         s.quit = true;
@@ -73,5 +85,31 @@ fn echo_err(_: &mut Session, args: &mut Args<'_>) -> Response {
 
 fn set_random_seed(s: &mut Session, args: &mut Args<'_>) -> Response {
     s.strength.seed = args.number("invalid seed")?;
+    done()
+}
+
+/// Errors that are told at most.
+const ERRORS: usize = 5;
+
+fn reload_patterns(s: &mut Session, args: &mut Args<'_>) -> Response {
+    let folder = match args.rest() {
+        "" => s.folder.clone().ok_or("no folder: the databases are compiled in")?,
+        folder => PathBuf::from(folder),
+    };
+    let loaded = load_with(&folder, Unsupported::Refuse);
+    let mut errors = loaded.run.diags.clone();
+    errors.retain(|d| d.severity == Severity::Error);
+    let Some(set) = loaded.set else {
+        let mut text = Vec::new();
+        // Writing to memory cannot fail.
+        let _ = render::write(&mut text, false, render::Style::Short, &loaded.run.sources, &errors);
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
+        lines.extend(loaded.lacking_lines());
+        lines.truncate(ERRORS);
+        return Err(format!("cannot use {}:\n{}", folder.display(), lines.join("\n")).into());
+    };
+    s.set_patterns(set)?;
+    s.folder = Some(folder);
     done()
 }

@@ -188,7 +188,7 @@ fn play_as(s: &mut Session, args: &mut Args<'_>, color: Color) -> Response {
     put(s, color, p.ok_or("invalid coordinate")?)
 }
 
-fn generate(s: &mut Session, color: Color, cleanup: bool, commit: bool) -> Response {
+pub(super) fn generate(s: &mut Session, color: Color, cleanup: bool, commit: bool) -> Response {
     nothing_tried(s)?;
     Ok(match s.generate(color, cleanup, commit) {
         Choice::Play(p) => p.name(s.game().size()),

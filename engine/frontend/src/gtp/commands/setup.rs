@@ -1,10 +1,11 @@
 //! Commands that set up a game.
 
-use engine::game::{HandicapError, Rules};
+use engine::game::{HandicapError, Ko, Rules, Scoring};
 use mkpat_rt::geom::Point;
 
 use super::super::command::{Command, command};
 use super::super::{Args, Failure, Response};
+use super::analyze::rules_word;
 use super::{done, names};
 use crate::session::Session;
 
@@ -45,6 +46,21 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         "RULES",
         "Sets the rules: japanese, chinese, aga or new_zealand; komi stays.",
         kgs_rules,
+    ),
+    command(
+        "kata-set-rules",
+        "RULES",
+        "As `kgs-rules`, with the names of KataGo: japanese, korean, chinese, aga, new-zealand; komi stays.",
+        kata_set_rules,
+    ),
+    command("kata-get-rules", "", "Answers the rules as KataGo does, in JSON.", |s, _| {
+        Ok(kata_rules(s.game().rules()))
+    }),
+    command(
+        "rectangular_boardsize",
+        "COLUMNS ROWS",
+        "As `boardsize` if both are equal; other boards are an error.",
+        rectangular_boardsize,
     ),
     command("query_orientation", "", "Answers 0: the board is never turned.", |_, _| {
         Ok("0".to_string())
@@ -113,4 +129,45 @@ fn kgs_rules(s: &mut Session, args: &mut Args<'_>) -> Response {
     let komi = s.game().rules().komi;
     s.game_mut().set_rules(Rules { komi, ..rules });
     done()
+}
+
+fn rectangular_boardsize(s: &mut Session, args: &mut Args<'_>) -> Response {
+    let columns: i64 = args.number("boardsize not an integer")?;
+    let rows: i64 = args.number("boardsize not an integer")?;
+    if columns != rows {
+        return Err(format!("unacceptable size: boards are square, not {columns} by {rows}").into());
+    }
+    match usize::try_from(rows) {
+        Ok(size) if s.resize(size) => done(),
+        _ => Err("unacceptable size".into()),
+    }
+}
+
+fn kata_set_rules(s: &mut Session, args: &mut Args<'_>) -> Response {
+    let rules = match rules_word(args)?.as_str() {
+        "japanese" | "korean" => Rules::JAPANESE,
+        "chinese" | "chinese-ogs" | "chinese-kgs" | "aga" | "bga" => Rules::CHINESE,
+        "new-zealand" | "tromp-taylor" => Rules::NEW_ZEALAND,
+        other => return Err(format!("unknown rules: {other}").into()),
+    };
+    let komi = s.game().rules().komi;
+    s.game_mut().set_rules(Rules { komi, ..rules });
+    done()
+}
+
+fn kata_rules(rules: Rules) -> String {
+    let ko = match rules.ko {
+        Ko::Simple => "SIMPLE",
+        Ko::PositionalSuperko => "POSITIONAL",
+        Ko::SituationalSuperko => "SITUATIONAL",
+    };
+    let scoring = match rules.scoring {
+        Scoring::Area => "AREA",
+        Scoring::Territory => "TERRITORY",
+    };
+    format!(
+        "{{\"friendlyPassOk\":true,\"hasButton\":false,\"ko\":\"{ko}\",\"scoring\":\"{scoring}\",\
+         \"suicide\":{},\"tax\":\"NONE\",\"whiteHandicapBonus\":\"0\"}}",
+        rules.suicide
+    )
 }
