@@ -35,7 +35,7 @@ fn whatever_stands_behind_the_output() {
             (&["play", "--boardsize", "5"], "quit\n", 0),
             (&["bench", "--moves", "0"], "", 0),
             (&["decide-string", "game.sgf", "C3"], "", 0),
-            (&["prove", "-", "capture D3"], RECORD, 3),
+            (&["prove", "-", "capture D3"], RECORD, 5),
             (&["regress", "suite.tst"], "", 0),
             (&["test", "case.txt"], "", 0),
             (&["why", "-", "Hane1"], RECORD, 0),
