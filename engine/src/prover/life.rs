@@ -21,17 +21,21 @@ pub(super) fn enclosed(arena: &Arena, position: &Position, color: Color) -> Bits
 
 /// The unconditionally living stones of `color`.
 pub(super) fn unconditional(arena: &Arena, position: &Position, color: Color) -> Bits {
+    living(arena, position, color).0
+}
+
+/// The unconditionally living stones of `color`, and the regions by which they live. Whatever
+/// happens outside of both, they live.
+pub(super) fn living(arena: &Arena, position: &Position, color: Color) -> (Bits, Bits) {
     let own = position.of(color);
     let solid = arena.solid[color.index()];
     let mut inside = enclosed(arena, position, color);
-    let mut regions = ArrayVec::<(Bits, Bits), 64>::new();
+    let mut regions = ArrayVec::<(Bits, Bits, Bits), 64>::new();
     while inside != 0 {
         let region = arena.flood(inside & inside.wrapping_neg(), inside);
         inside &= !region;
-        if regions
-            .try_push((region & position.empty(arena), arena.spread(region) & (own | solid)))
-            .is_err()
-        {
+        let border = arena.spread(region) & (own | solid);
+        if regions.try_push((region & position.empty(arena), border, region)).is_err() {
             break;
         }
     }
@@ -49,7 +53,7 @@ pub(super) fn unconditional(arena: &Arena, position: &Position, color: Color) ->
         }
     }
     if regions.len() < 2 {
-        return alive;
+        return (alive, 0);
     }
     alive |= strings.iter().fold(0, |all, s| all | s.0);
     alive |= solid;
@@ -58,7 +62,7 @@ pub(super) fn unconditional(arena: &Arena, position: &Position, color: Color) ->
         strings.retain(|&mut (string, around)| {
             let vital = regions
                 .iter()
-                .filter(|(empty, border)| border & string != 0 && empty & !around == 0)
+                .filter(|(empty, border, _)| border & string != 0 && empty & !around == 0)
                 .count();
             if vital < 2 {
                 alive &= !string;
@@ -66,9 +70,10 @@ pub(super) fn unconditional(arena: &Arena, position: &Position, color: Color) ->
             vital >= 2
         });
         if strings.len() == before {
-            return alive & own;
+            let inside = regions.iter().filter(|(_, border, _)| border & !alive == 0);
+            return (alive & own, inside.fold(0, |all, r| all | r.2));
         }
-        regions.retain(|(_, border)| *border & !alive == 0);
+        regions.retain(|(_, border, _)| *border & !alive == 0);
     }
 }
 

@@ -37,6 +37,8 @@ mod prove;
 mod region;
 mod search;
 mod simulate;
+#[cfg(test)]
+mod soak_tests;
 mod task;
 #[cfg(test)]
 mod tests;

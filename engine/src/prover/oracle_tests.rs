@@ -14,21 +14,21 @@ use std::collections::HashMap;
 /// A position: stones row by row (0 empty, 1 black, 2 white; 3 and 4 as these, but never
 /// taken), who is to move, and the vertex where he may not retake a ko.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct State {
-    cells: Vec<u8>,
-    to_move: u8,
-    ban: Option<usize>,
+pub(super) struct State {
+    pub(super) cells: Vec<u8>,
+    pub(super) to_move: u8,
+    pub(super) ban: Option<usize>,
 }
 
 /// A board of so many rows and columns.
 #[derive(Clone, Copy)]
-struct Shape {
-    rows: usize,
-    cols: usize,
+pub(super) struct Shape {
+    pub(super) rows: usize,
+    pub(super) cols: usize,
 }
 
 impl Shape {
-    fn near(self, p: usize) -> Vec<usize> {
+    pub(super) fn near(self, p: usize) -> Vec<usize> {
         let (r, c) = (p / self.cols, p % self.cols);
         let mut out = Vec::new();
         if r > 0 {
@@ -64,7 +64,12 @@ impl Shape {
     }
 
     /// The stones after a move, and where the opponent may not retake a ko.
-    fn play(self, cells: &[u8], color: u8, p: usize) -> Option<(Vec<u8>, Option<usize>)> {
+    pub(super) fn play(
+        self,
+        cells: &[u8],
+        color: u8,
+        p: usize,
+    ) -> Option<(Vec<u8>, Option<usize>)> {
         let mut cells = cells.to_vec();
         if cells[p] != 0 {
             return None;
@@ -92,12 +97,12 @@ impl Shape {
 }
 
 /// Whether a colour has to respect a ko, by colour, and who wins by a repetition.
-struct Rules {
-    respects: [bool; 3],
-    repeats_for: u8,
+pub(super) struct Rules {
+    pub(super) respects: [bool; 3],
+    pub(super) repeats_for: u8,
 }
 
-fn rules(kos: Kos, maker: u8) -> Rules {
+pub(super) fn rules(kos: Kos, maker: u8) -> Rules {
     let mut respects = [true; 3];
     let breaker = 3 - maker;
     let repeats_for = match kos {
@@ -197,7 +202,7 @@ impl Oracle {
 
 /// What lies below and to the right of a tiny board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Rim {
+pub(super) enum Rim {
     /// The edge.
     None,
     /// Stones of this colour below, and to the right, that are never taken.
@@ -206,8 +211,8 @@ enum Rim {
 }
 
 /// A tiny board in the corner of a larger one.
-struct Tiny {
-    shape: Shape,
+pub(super) struct Tiny {
+    pub(super) shape: Shape,
     rim: Rim,
     board: Board,
     open: PointSet,
@@ -215,7 +220,7 @@ struct Tiny {
 
 impl Tiny {
     /// So many rows and columns and a rim.
-    fn new(rows: usize, cols: usize, rim: Rim) -> Tiny {
+    pub(super) fn new(rows: usize, cols: usize, rim: Rim) -> Tiny {
         let open = (0..rows).flat_map(|r| (0..cols).map(move |c| Point::new(r, c))).collect();
         let (rows, cols) = match rim {
             Rim::None => (rows, cols),
@@ -233,7 +238,7 @@ impl Tiny {
         }
     }
 
-    fn arena(&self) -> Arena {
+    pub(super) fn arena(&self) -> Arena {
         let mut arena =
             Arena::new(&self.board, &self.open, self.outside(), &PointSet::EMPTY).expect("it fits");
         // Nothing else is outside.
@@ -260,7 +265,7 @@ impl Tiny {
         self.open.iter().map(|p| p.row() * cols + p.col()).collect()
     }
 
-    fn position(&self, arena: &Arena, s: &State) -> Position {
+    pub(super) fn position(&self, arena: &Arena, s: &State) -> Position {
         let mut position = Position::new(arena, &self.board, Color::Black);
         for p in self.inner() {
             let cell = s.cells[p];
@@ -275,7 +280,7 @@ impl Tiny {
         position
     }
 
-    fn bit(&self, arena: &Arena, p: usize) -> u8 {
+    pub(super) fn bit(&self, arena: &Arena, p: usize) -> u8 {
         arena.bit(Point::new(p / self.shape.cols, p % self.shape.cols)).expect("open")
     }
 
@@ -303,14 +308,14 @@ impl Tiny {
 }
 
 /// Whether a player who alone moves can bring about `done`, by position.
-struct Alone {
-    shape: Shape,
-    color: u8,
-    known: HashMap<Vec<u8>, bool>,
+pub(super) struct Alone {
+    pub(super) shape: Shape,
+    pub(super) color: u8,
+    pub(super) known: HashMap<Vec<u8>, bool>,
 }
 
 impl Alone {
-    fn can(&mut self, cells: &[u8], done: &dyn Fn(&[u8]) -> bool) -> bool {
+    pub(super) fn can(&mut self, cells: &[u8], done: &dyn Fn(&[u8]) -> bool) -> bool {
         if done(cells) {
             return true;
         }
@@ -328,7 +333,7 @@ impl Alone {
 
 /// What White wants; vertices by number.
 #[derive(Clone, Copy, Debug)]
-enum Asked<'a> {
+pub(super) enum Asked<'a> {
     Take(&'a [usize]),
     Join(usize, usize),
     /// To take the first before he loses the second.
@@ -337,7 +342,7 @@ enum Asked<'a> {
 
 impl Asked<'_> {
     /// Whether it is decided, and how.
-    fn ended(self, shape: Shape, cells: &[u8]) -> Option<bool> {
+    pub(super) fn ended(self, shape: Shape, cells: &[u8]) -> Option<bool> {
         let gone = |set: &[usize], color: u8| set.iter().all(|&p| cells[p] != color);
         match self {
             Asked::Take(target) => gone(target, 1).then_some(true),
@@ -360,7 +365,7 @@ impl Asked<'_> {
         }
     }
 
-    fn aim(self, tiny: &Tiny, arena: &Arena) -> Aim {
+    pub(super) fn aim(self, tiny: &Tiny, arena: &Arena) -> Aim {
         let bits = |set: &[usize]| set.iter().fold(0, |all, &p| all | 1 << tiny.bit(arena, p));
         match self {
             Asked::Take(target) => Aim::Take(bits(target)),
@@ -407,7 +412,7 @@ fn compare_from(
     let oracle = Oracle::new(tiny.shape, roots, kos, 2, done);
     let arena = tiny.arena();
     let aim = asked.aim(tiny, &arena);
-    let task = Task { maker, aim };
+    let task = Task { maker, aim, plain: false };
     let mut table = Table::with_bytes(bytes);
     let mut found = [0; 3];
     let mut states: Vec<&State> = oracle.index.keys().collect();
@@ -437,7 +442,7 @@ fn compare_from(
     found
 }
 
-const KOS: [Kos; 4] =
+pub(super) const KOS: [Kos; 4] =
     [Kos::Against, Kos::For, Kos::Neutral(Color::Black), Kos::Neutral(Color::White)];
 
 const CLOSED: Rim = Rim::Both(Color::White);

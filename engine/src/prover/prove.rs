@@ -180,7 +180,7 @@ pub(super) fn stage(board: &Board, question: &Question, number: usize, cut: bool
         _ => Aim::Take(arena.bits(&target)),
     };
     let root = Position::new(&arena, board, question.first);
-    let task = Task { maker, aim };
+    let task = Task { maker, aim, plain: false };
     Some(Stage { number, arena, task, root, first: question.first, whole, outside, smaller: None })
 }
 

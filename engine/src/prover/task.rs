@@ -19,11 +19,17 @@ pub(super) enum Aim {
     Race(Bits, Bits),
 }
 
+/// How much it may seem to take to live for moves that make life to be looked for.
+const NEAR: u32 = 3;
+
 /// A task for a colour.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Task {
     pub(super) maker: Color,
     pub(super) aim: Aim,
+    /// Whether of eyes only unconditional life is seen: all else has to be played out. It takes
+    /// far longer, and shares no knowledge of eyes with what it is compared with.
+    pub(super) plain: bool,
 }
 
 /// What can be seen of a position without a move.
@@ -75,7 +81,7 @@ impl Task {
         }
         let eyes = Eyes::new(arena, position, owner, strings);
         // Who is in a race may not have the time to take what has no eyes.
-        let time = matches!(self.aim, Aim::Take(_));
+        let time = matches!(self.aim, Aim::Take(_)) && !self.plain;
         if time && eyes.too_few(arena, position, to_move == self.maker) {
             return Sight::Made;
         }
@@ -87,10 +93,58 @@ impl Task {
             }
         }
         let (maker, breaker) = eyes.efforts(arena, own);
-        if to_move == owner && breaker <= 3 && self.lives_next(arena, position, &eyes, target) {
+        if self.plain {
+            return Sight::Open(maker, breaker, count);
+        }
+        if to_move == owner && breaker <= NEAR && self.lives_next(arena, position, &eyes, target) {
             return Sight::Broken;
         }
+        if to_move == self.maker
+            && breaker <= NEAR
+            && let Some(moves) = self.preventing(arena, position, &eyes, target)
+        {
+            let legal = |bit| position.play(arena, self.maker, bit, false).is_some();
+            if !each(moves & !Self::banned(position)).any(legal) {
+                return Sight::Broken;
+            }
+        }
         Sight::Open(maker, breaker, count)
+    }
+
+    /// Where the maker has to move, if a move of the breaker makes life that needs no further
+    /// one: on a vertex of that life, or where stones are taken. Any other move changes
+    /// neither that the breaker can make it nor the life. `None` if there is no such threat.
+    fn preventing(
+        &self,
+        arena: &Arena,
+        position: &Position,
+        eyes: &Eyes,
+        target: Bits,
+    ) -> Option<Bits> {
+        let owner = self.maker.other();
+        let empty = position.empty(arena);
+        let mut zone: Option<Bits> = None;
+        for bit in each((eyes.room | arena.spread(eyes.room)) & empty) {
+            let Some(next) = position.play(arena, owner, bit, false) else { continue };
+            let (alive, inside) = life::living(arena, &next, owner);
+            if alive & target != 0 {
+                zone = Some(zone.unwrap_or(Bits::MAX) & (alive | inside | 1 << bit));
+            }
+        }
+        let zone = zone? & empty;
+        let (own, solid) = (position.of(owner), arena.solid[owner.index()]);
+        let mut moves = zone;
+        let mut left = own;
+        while left != 0 {
+            let string = arena.flood(left & left.wrapping_neg(), own);
+            left &= !string;
+            let around = arena.spread(string);
+            let air = around & empty;
+            if around & solid == 0 && air & air.wrapping_sub(1) == 0 {
+                moves |= air;
+            }
+        }
+        Some(moves)
     }
 
     /// Whether a move of the breaker makes life that needs no further one.
@@ -170,6 +224,17 @@ impl Task {
                 return (all & self.rescue(arena, position, strings, liberties), false);
             }
         }
+        if let (false, Aim::Take(target) | Aim::Race(target, _)) = (breaks || self.plain, self.aim)
+        {
+            let own = position.of(self.maker.other());
+            let eyes =
+                Eyes::new(arena, position, self.maker.other(), arena.flood(own & target, own));
+            if eyes.efforts(arena, own).1 <= NEAR
+                && let Some(moves) = self.preventing(arena, position, &eyes, target)
+            {
+                return (all & moves, false);
+            }
+        }
         (all, breaks)
     }
 
@@ -197,7 +262,7 @@ impl Task {
 impl Task {
     /// Differs for different tasks.
     pub(super) fn salt(&self) -> u64 {
-        let mut salt = mix(20 + self.maker.index() as u64);
+        let mut salt = mix(20 + self.maker.index() as u64 + 2 * u64::from(self.plain));
         let mut add = |n: u64| salt = mix(salt ^ n);
         match self.aim {
             Aim::Take(t) => [1, t as u64, (t >> 64) as u64].into_iter().for_each(&mut add),

@@ -1,0 +1,302 @@
+//! Proofs about positions of small boards from random play, checked move by move.
+//!
+//! Boards of 5×5 and more are too large for exhaustion. So each result is checked by a
+//! *strategy* of the side that is said to win: one move of that side in each position, all
+//! legal moves of the other, and all positions that come of it. With it the side wins, or
+//! the result is not confirmed. The moves come from a search that sees nothing of
+//! eyes but unconditional life ([`Task::plain`]); rules and ends of this check are those of
+//! the oracle, and share no code with the search. If that search finds the contrary, or the
+//! strategy fails, the result is wrong.
+//!
+//! A fixed number of positions by default. `KATACHI_SOAK=SECONDS cargo test --release -p engine
+//! --lib prover::soak -- --nocapture` goes on for that long (`KATACHI_SOAK_SEED` sets where it
+//! begins).
+
+use super::arena::{Arena, PASS};
+use super::oracle_tests::{Alone, Asked, KOS, Rim, State, Tiny, rules};
+use super::search::{Kos, Search, Stop};
+use super::task::Task;
+use super::{Code, Goal, Limits, Question, Status, group, prove};
+use crate::board::{Board, PointSet};
+use crate::search::proof_numbers::Effort;
+use crate::search::proof_table::Table;
+use mkpat_rt::geom::{Color, Point};
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+/// What became of a check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    Holds,
+    Wrong,
+    /// It would take too long.
+    Open,
+}
+
+/// Positions that a strategy may have.
+const POSITIONS: usize = 100_000;
+
+/// A claim about a position of a small board: with these kos White, or Black, has his way.
+struct Claim<'a> {
+    tiny: &'a Tiny,
+    arena: &'a Arena,
+    asked: Asked<'a>,
+    kos: Kos,
+    made: bool,
+    root: State,
+}
+
+fn outcome(effort: Effort, maker_moves: bool) -> Option<bool> {
+    match effort {
+        Effort { mine: 0, .. } => Some(maker_moves),
+        Effort { theirs: 0, .. } => Some(!maker_moves),
+        _ => None,
+    }
+}
+
+impl Claim<'_> {
+    fn task(&self, plain: bool) -> Task {
+        Task { maker: Color::White, aim: self.asked.aim(self.tiny, self.arena), plain }
+    }
+
+    /// The state of a position after a move of a state.
+    fn after(&self, s: &State, p: usize) -> Option<State> {
+        let (cells, ko) = self.tiny.shape.play(&s.cells, s.to_move, p)?;
+        let to_move = 3 - s.to_move;
+        let respects = rules(self.kos, 2).respects[to_move as usize];
+        Some(State { cells, to_move, ban: ko.filter(|_| respects) })
+    }
+
+    fn passed(s: &State) -> State {
+        State { cells: s.cells.clone(), to_move: 3 - s.to_move, ban: None }
+    }
+
+    /// What the winner plays.
+    fn reply(&self, search: &mut Search<'_>, s: &State) -> Result<State, Verdict> {
+        let position = self.tiny.position(self.arena, s);
+        let color = Color::BOTH[s.to_move as usize - 1];
+        match outcome(search.run(&position, color, 300_000), s.to_move == 2) {
+            Some(made) if made == self.made => {}
+            Some(_) => return Err(Verdict::Wrong),
+            None => return Err(Verdict::Open),
+        }
+        let mut children = Vec::new();
+        search.children(&search.respected(&position, color), color, &mut children);
+        let good: Vec<u8> =
+            children.iter().filter(|c| c.effort.theirs == 0).map(|c| c.bit).collect();
+        if good.contains(&PASS) {
+            return Ok(Self::passed(s));
+        }
+        let bit = *good.first().ok_or(Verdict::Open)?;
+        let p = self.arena.point(bit);
+        self.after(s, p.row() * self.tiny.shape.cols + p.col()).ok_or(Verdict::Wrong)
+    }
+
+    /// Whether a strategy of the winner confirms it.
+    fn check(&self, table: &mut Table) -> Verdict {
+        let winner = if self.made { 2 } else { 1 };
+        let mut search = Search::new(self.arena, self.task(true), self.kos, table, Stop::default());
+        let shape = self.tiny.shape;
+        let mut alone = Alone { shape, color: 2, known: HashMap::new() };
+        let made = |cells: &[u8]| self.asked.ended(shape, cells) == Some(true);
+        let mut index = HashMap::from([(self.root.clone(), 0)]);
+        let mut states = vec![self.root.clone()];
+        let mut next: Vec<Vec<usize>> = Vec::new();
+        let mut won: Vec<Option<bool>> = Vec::new();
+        while next.len() < states.len() {
+            if states.len() > POSITIONS {
+                return Verdict::Open;
+            }
+            let s = states[next.len()].clone();
+            let mut end = self.asked.ended(shape, &s.cells);
+            // Who can pass for ever has his way.
+            if end.is_none() && !self.made && !alone.can(&s.cells, &made) {
+                end = Some(false);
+            }
+            if alone.known.len() > 20 * POSITIONS {
+                return Verdict::Open;
+            }
+            won.push(end);
+            let mut follow = Vec::new();
+            if end.is_none() && s.to_move == winner {
+                match self.reply(&mut search, &s) {
+                    Ok(state) => follow.push(state),
+                    Err(verdict) => return verdict,
+                }
+            } else if end.is_none() {
+                let open = (0..s.cells.len()).filter(|&p| s.ban != Some(p));
+                follow.extend(open.filter_map(|p| self.after(&s, p)));
+                if s.to_move == 1 {
+                    follow.push(Self::passed(&s));
+                }
+            }
+            next.push(
+                follow
+                    .into_iter()
+                    .map(|s| {
+                        *index.entry(s.clone()).or_insert_with(|| {
+                            states.push(s);
+                            states.len() - 1
+                        })
+                    })
+                    .collect(),
+            );
+        }
+        if won.contains(&Some(!self.made)) {
+            return Verdict::Wrong;
+        }
+        if rules(self.kos, 2).repeats_for == winner {
+            return Verdict::Holds;
+        }
+        // He has to come to the end.
+        loop {
+            let mut changed = false;
+            for i in (0..states.len()).rev() {
+                let all = |won: &[Option<bool>]| next[i].iter().all(|&j| won[j].is_some());
+                if won[i].is_none() && all(&won) {
+                    won[i] = Some(self.made);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return if won[0].is_some() { Verdict::Holds } else { Verdict::Wrong };
+            }
+        }
+    }
+}
+
+/// Plays at random without filling own eyes.
+fn random(rng: &mut fastrand::Rng, size: usize) -> Board {
+    let mut board = Board::new(size).expect("size in range");
+    let mut color = Color::Black;
+    for _ in 0..size * size / 2 + rng.usize(..2 * size * size) {
+        let p = Point::new(rng.usize(..size), rng.usize(..size));
+        let eye = board
+            .neighbours(p)
+            .all(|q| board.color_at(q) == Some(color) && board.liberty_count(q) > 1);
+        if !eye && board.try_play(color, p) {
+            color = color.other();
+        }
+    }
+    board
+}
+
+/// What was found, by verdict.
+#[derive(Default, Debug)]
+struct Found {
+    claims: usize,
+    holds: usize,
+    open: usize,
+    wrong: Vec<String>,
+}
+
+impl Found {
+    fn add(&mut self, claim: &Claim<'_>, what: &str) {
+        self.claims += 1;
+        match claim.check(&mut Table::with_bytes(64 << 20)) {
+            Verdict::Holds => self.holds += 1,
+            Verdict::Open => self.open += 1,
+            Verdict::Wrong => {
+                let Claim { kos, made, root, asked, .. } = claim;
+                self.wrong.push(format!("{what}: {asked:?} {kos:?} made: {made} {root:?}"));
+                println!("wrong: {}", self.wrong.last().expect("one"));
+            }
+        }
+    }
+}
+
+/// All claims about a question of a random position: those of searches with all the board, and
+/// those of a whole proof that assumes nothing.
+fn position(seed: u64, found: &mut Found) {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let size = 5 + rng.usize(..2);
+    let board = random(&mut rng, size);
+    let Some(stone) = rng.choice(board.strings().collect::<Vec<_>>()) else { return };
+    // White attacks.
+    let swap = board.color_at(stone) == Some(Color::White);
+    let number = |p: Point| match board.color_at(p) {
+        None => 0,
+        Some(color) => 1 + u8::from((color == Color::White) != swap),
+    };
+    let cells: Vec<u8> = Point::all(size).map(number).collect();
+    let stones = Point::all(size).filter(|&p| number(p) > 0);
+    let board = Board::with_stones(size, stones.map(|p| (Color::BOTH[number(p) as usize - 1], p)))
+        .expect("the same stones");
+    let kill = rng.bool();
+    let strings: PointSet = [stone].into_iter().collect();
+    let target = if kill { group(&board, &strings) } else { board.string_stones(stone) };
+    let target: Vec<usize> = target.iter().map(|p| p.row() * size + p.col()).collect();
+    let whites: Vec<usize> = (0..cells.len()).filter(|&p| cells[p] == 2).collect();
+    let asked = match (rng.usize(..4), rng.choice(&whites), rng.choice(&whites)) {
+        (0, Some(&a), Some(&b)) if a != b => Asked::Join(a, b),
+        _ => Asked::Take(&target),
+    };
+    let tiny = Tiny::new(size, size, Rim::None);
+    let arena = tiny.arena();
+    let to_move = 1 + rng.u8(..2);
+    let root = State { cells, to_move, ban: None };
+    let claim = |kos, made| {
+        let (tiny, arena, root) = (&tiny, &arena, root.clone());
+        Claim { tiny, arena, asked, kos, made, root }
+    };
+    if asked.ended(tiny.shape, &root.cells).is_some() {
+        return;
+    }
+    let mut table = Table::with_bytes(16 << 20);
+    for kos in KOS {
+        let open = claim(kos, false);
+        let mut search = Search::new(&arena, open.task(false), kos, &mut table, Stop::default());
+        let color = Color::BOTH[to_move as usize - 1];
+        let effort = search.run(&tiny.position(&arena, &root), color, 20_000);
+        if let Some(made) = outcome(effort, to_move == 2) {
+            found.add(&claim(kos, made), &format!("seed {seed}, search"));
+        }
+    }
+    let at = |p: usize| Point::new(p / size, p % size);
+    let goal = match asked {
+        Asked::Join(a, b) => Goal::Connect(at(a), at(b)),
+        _ if kill => Goal::Kill(stone),
+        _ => Goal::Capture(stone),
+    };
+    let question = Question { goal, first: Color::BOTH[to_move as usize - 1] };
+    let limits = Limits::nodes(40_000);
+    let Ok(answer) = prove(&board, &question, &limits, &mut table) else { return };
+    if let (true, Status::Settled(code @ (Code::Win | Code::Lose))) =
+        (answer.is_proved(), answer.status)
+    {
+        let made = (code == Code::Win) == (to_move == 2);
+        let kos = if made { Kos::Against } else { Kos::For };
+        found.add(&claim(kos, made), &format!("seed {seed}, proof"));
+    }
+}
+
+#[test]
+fn proofs_about_random_positions_are_confirmed_by_strategies() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());
+    let seconds = number("KATACHI_SOAK");
+    let first = number("KATACHI_SOAK_SEED").unwrap_or(1);
+    let begin = Instant::now();
+    let mut found = Found::default();
+    let mut told = Duration::ZERO;
+    for n in 0.. {
+        let enough = match seconds {
+            Some(seconds) => begin.elapsed() >= Duration::from_secs(seconds),
+            None => n >= 12,
+        };
+        if enough {
+            break;
+        }
+        position(first + n, &mut found);
+        if begin.elapsed() > told {
+            let Found { claims, holds, open, wrong } = &found;
+            println!(
+                "{n} positions: {claims} claims, {holds} hold, {open} open, {} wrong",
+                wrong.len()
+            );
+            told += Duration::from_secs(30);
+        }
+    }
+    println!("{} claims, {} hold, {} open", found.claims, found.holds, found.open);
+    assert!(found.wrong.is_empty(), "{} wrong", found.wrong.len());
+    assert!(found.holds > 10, "{found:?}");
+}
