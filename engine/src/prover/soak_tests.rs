@@ -36,6 +36,9 @@ enum Verdict {
 /// Positions that a strategy may have.
 const POSITIONS: usize = 100_000;
 
+/// Empty vertices at which all ways to fill them are looked at.
+const FEW: usize = 12;
+
 /// A claim about a position of a small board: with these kos White, or Black, has his way.
 struct Claim<'a> {
     tiny: &'a Tiny,
@@ -109,12 +112,11 @@ impl Claim<'_> {
             }
             let s = states[next.len()].clone();
             let mut end = self.asked.ended(shape, &s.cells);
-            // Who can pass for ever has his way.
-            if end.is_none() && !self.made && !alone.can(&s.cells, &made) {
+            // Who can pass for ever has his way; looked for where few vertices are empty.
+            let empty = s.cells.iter().filter(|&&c| c == 0).count();
+            let few = empty <= FEW && alone.known.len() < 20 * POSITIONS;
+            if end.is_none() && !self.made && few && !alone.can(&s.cells, &made) {
                 end = Some(false);
-            }
-            if alone.known.len() > 20 * POSITIONS {
-                return Verdict::Open;
             }
             won.push(end);
             let mut follow = Vec::new();
