@@ -57,9 +57,9 @@ impl Position {
 
     /// As [`Position::key`], of the stones within `open` only.
     pub(super) fn key_within(&self, arena: &Arena, to_move: Color, open: Bits) -> u64 {
-        let mut hash = 0;
+        let mut hash = self.hash;
         for color in Color::BOTH {
-            for i in super::arena::each(self.of(color) & open) {
+            for i in super::arena::each(self.of(color) & !open) {
                 hash ^= arena.key(color, i);
             }
         }

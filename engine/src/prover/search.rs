@@ -331,14 +331,12 @@ impl<'a> Search<'a> {
     pub(super) fn children(&mut self, position: &Position, color: Color, out: &mut Vec<Child>) {
         let (moves, pass) = self.task.candidates(self.arena, position, color);
         let bans = self.respects(color.other());
-        let trust = self.settings.trust > 0;
-        let before = trust.then(|| Before::new(self.arena, &self.task, position, color)).flatten();
-        let before = before.as_ref();
+        let mut before = None;
         #[cfg(test)]
         self.note(position, color);
         for bit in each(moves) {
             if let Some(next) = position.play(self.arena, color, bit, bans) {
-                let child = self.child(bit, next, color.other(), before);
+                let child = self.child(bit, next, (position, color), &mut before);
                 let done = child.effort.theirs == 0;
                 out.push(child);
                 if done && child.rests == NOTHING {
@@ -347,20 +345,26 @@ impl<'a> Search<'a> {
             }
         }
         if pass {
-            let child = self.child(PASS, position.passed(), color.other(), before);
+            let child = self.child(PASS, position.passed(), (position, color), &mut before);
             out.push(child);
         }
     }
 
+    /// A move of a colour; `before` is what all its moves have in common, made when a
+    /// position is new.
     fn child(
         &mut self,
         bit: u8,
         position: Position,
-        to_move: Color,
-        before: Option<&Before>,
+        (from, color): (&Position, Color),
+        before: &mut Option<Option<Before>>,
     ) -> Child {
-        let key = position.key(self.arena, to_move) ^ self.salt;
-        let (effort, rests) = self.known(key, &position, to_move, before.map(|b| (b, bit)));
+        let key = self.key(&position, color.other());
+        if before.is_none() && self.settings.trust > 0 && self.table.get(key).is_none() {
+            *before = Some(Before::new(self.arena, &self.task, from, color));
+        }
+        let hint = before.as_ref().and_then(|b| b.as_ref()).map(|b| (b, bit));
+        let (effort, rests) = self.known(key, &position, color.other(), hint);
         Child { bit, rests, key, effort, position }
     }
 
