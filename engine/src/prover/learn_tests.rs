@@ -29,7 +29,7 @@ fn next(seed: &mut u64, below: usize) -> usize {
 }
 
 /// A question about a group in a corner or on a side, or about one of its strings.
-fn question(seed: u64) -> Option<(Board, Question)> {
+pub(super) fn question(seed: u64) -> Option<(Board, Question)> {
     let mut s = seed.wrapping_mul(7919) ^ 0x5555_5555;
     let mut below = |n: usize| next(&mut s, n);
     let (rows, cols) = (1 + below(3), 3 + below(4));

@@ -43,6 +43,7 @@ mod task;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod zone;
 
 pub use crate::search::proof_table::Table;
 pub use prove::prove;
@@ -161,6 +162,9 @@ pub struct Limits<'a> {
     pub settings: Settings,
     /// Moves of the proof that are drawn ([`Answer::tree`]) at most; 0 for none.
     pub tree: usize,
+    /// Positions of a proof that are looked at once more for its zone; if it has more, or for 0,
+    /// the zone is all of the region.
+    pub zone: usize,
 }
 
 impl Limits<'_> {
@@ -168,7 +172,7 @@ impl Limits<'_> {
     pub fn nodes(nodes: u64) -> Limits<'static> {
         let settings = Settings::default();
         let (deadline, cancel, progress) = (Deadline::NONE, None, None);
-        Limits { nodes, deadline, cancel, progress, settings, tree: 0 }
+        Limits { nodes, deadline, cancel, progress, settings, tree: 0, zone: 0 }
     }
 }
 
@@ -210,8 +214,9 @@ pub struct Answer {
     pub status: Status,
     /// What it assumes.
     pub assumes: Assumptions,
-    /// Where moves were looked for: all moves outside have been shown, or assumed, not
-    /// to matter.
+    /// What the answer rests on: whatever stands elsewhere in the region, a proof stands.
+    /// Where nothing is settled without a ko, or the proof is too large ([`Limits::zone`]), all
+    /// of the region, where moves were looked for.
     pub zone: PointSet,
     /// The best play of both, as far as it is known. The first move is the answer's; a pass
     /// is [`Point::PASS`].

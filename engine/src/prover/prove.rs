@@ -5,8 +5,8 @@ use super::arena::Arena;
 use super::position::Position;
 use super::search::{Kos, Search, Smaller, Stop};
 use super::task::{Aim, Task};
-use super::tree;
 use super::{Answer, Assumptions, BadQuestion, Goal, Limits, Progress, Question, Status, region};
+use super::{tree, zone};
 use crate::board::{Board, PointSet};
 use crate::search::proof_numbers::Effort;
 use crate::search::proof_table::Table;
@@ -98,10 +98,16 @@ pub fn prove(
             let settled = matches!(status, Status::Settled(_) | Status::Ko);
             let tree = (limits.tree > 0 && settled)
                 .then(|| tree::tree(&mut search, &stage.root, stage.first, limits.tree));
+            let zone = match stage.winner(known) {
+                Some(winner) if limits.zone > 0 => {
+                    zone::zone(&mut search, &stage.root, stage.first, winner, limits.zone)
+                }
+                _ => None,
+            };
             let answer = Answer {
                 status,
                 assumes: stage.assumes(known, question),
-                zone: open,
+                zone: zone.map_or(open, |bits| stage.arena.points(bits)),
                 line,
                 nodes: 0,
                 stage: number,
@@ -235,6 +241,15 @@ impl Stage {
             Known { with: Some(true), .. } if made => Status::AtLeastKo,
             Known { with: Some(true), .. } => Status::AtMostKo,
             _ => Status::Unknown,
+        }
+    }
+
+    /// Who has his way, if whoever wins the kos.
+    fn winner(&self, known: Known) -> Option<Color> {
+        match known {
+            Known { against: Some(true), .. } => Some(self.task.maker),
+            Known { with: Some(false), .. } => Some(self.task.maker.other()),
+            _ => None,
         }
     }
 

@@ -101,7 +101,7 @@ impl Task {
         }
         if to_move == self.maker
             && breaker <= NEAR
-            && let Some(moves) = self.preventing(arena, position, &eyes, target)
+            && let Some((moves, _)) = self.preventing(arena, position, &eyes, target)
         {
             let legal = |bit| position.play(arena, self.maker, bit, false).is_some();
             if !each(moves & !Self::banned(position)).any(legal) {
@@ -113,22 +113,25 @@ impl Task {
 
     /// Where the maker has to move, if a move of the breaker makes life that needs no further
     /// one: on a vertex of that life, or where stones are taken. Any other move changes
-    /// neither that the breaker can make it nor the life. `None` if there is no such threat.
+    /// neither that the breaker can make it nor the life. Also all vertices of such lives.
+    /// `None` if there is no such threat.
     fn preventing(
         &self,
         arena: &Arena,
         position: &Position,
         eyes: &Eyes,
         target: Bits,
-    ) -> Option<Bits> {
+    ) -> Option<(Bits, Bits)> {
         let owner = self.maker.other();
         let empty = position.empty(arena);
         let mut zone: Option<Bits> = None;
+        let mut all = 0;
         for bit in each((eyes.room | arena.spread(eyes.room)) & empty) {
             let Some(next) = position.play(arena, owner, bit, false) else { continue };
             let (alive, inside) = life::living(arena, &next, owner);
             if alive & target != 0 {
                 zone = Some(zone.unwrap_or(Bits::MAX) & (alive | inside | 1 << bit));
+                all |= alive | inside | touched(arena, position, bit, &next);
             }
         }
         let zone = zone? & empty;
@@ -144,7 +147,62 @@ impl Task {
                 moves |= air;
             }
         }
-        Some(moves)
+        Some((moves, all))
+    }
+
+    /// The vertices on which it rests that a position is made or broken at first sight:
+    /// whatever stands elsewhere, it is; `None` if it is not, or nothing is to be taken.
+    pub(super) fn evidence(
+        &self,
+        arena: &Arena,
+        position: &Position,
+        to_move: Color,
+    ) -> Option<Bits> {
+        let Aim::Take(target) = self.aim else { return None };
+        let owner = self.maker.other();
+        let own = position.of(owner);
+        let strings = arena.flood(own & target, own);
+        let around = arena.spread(strings);
+        if self.look(arena, position, to_move) == Sight::Made {
+            if around & position.empty(arena) & !Self::banned(position) == 0 || strings == 0 {
+                return Some(strings | around);
+            }
+            let one = (around & position.empty(arena)).count_ones() == 1;
+            let walls = life::immortal(arena, position, self.maker);
+            let pool = arena.flood(strings, arena.cells & !walls);
+            let taken = one && to_move == self.maker;
+            return Some(if taken { strings | around } else { pool | walls });
+        }
+        if around & arena.solid[owner.index()] != 0 {
+            return Some(strings);
+        }
+        let (alive, inside) = life::living(arena, position, owner);
+        if alive & target != 0 {
+            return Some(alive | inside);
+        }
+        let eyes = Eyes::new(arena, position, owner, strings);
+        (self.look(arena, position, to_move) == Sight::Broken)
+            .then(|| self.preventing(arena, position, &eyes, target).map(|(_, all)| all))
+            .flatten()
+    }
+
+    /// Where the other moves of a colour that is to lose need no answer of their own, since
+    /// less is looked at ([`Task::candidates`]): the vertices on which that rests.
+    pub(super) fn left_out(&self, arena: &Arena, position: &Position, to_move: Color) -> Bits {
+        let Aim::Take(target) = self.aim else { return 0 };
+        let owner = self.maker.other();
+        let own = position.of(owner);
+        let strings = arena.flood(own & target, own);
+        let around = arena.spread(strings);
+        if to_move == owner {
+            let last = (around & position.empty(arena)).count_ones() == 1;
+            return if last { strings | around } else { 0 };
+        }
+        let eyes = Eyes::new(arena, position, owner, strings);
+        if eyes.efforts(arena, own).1 > NEAR {
+            return 0;
+        }
+        self.preventing(arena, position, &eyes, target).map_or(0, |(_, all)| all)
     }
 
     /// Whether a move of the breaker makes life that needs no further one.
@@ -230,7 +288,7 @@ impl Task {
             let eyes =
                 Eyes::new(arena, position, self.maker.other(), arena.flood(own & target, own));
             if eyes.efforts(arena, own).1 <= NEAR
-                && let Some(moves) = self.preventing(arena, position, &eyes, target)
+                && let Some((moves, _)) = self.preventing(arena, position, &eyes, target)
             {
                 return (all & moves, false);
             }
@@ -257,6 +315,20 @@ impl Task {
         }
         moves
     }
+}
+
+/// The vertices on which it rests that a move can be played and takes what it takes: its
+/// neighbours, their strings and what is next to these.
+pub(super) fn touched(arena: &Arena, position: &Position, bit: u8, next: &Position) -> Bits {
+    let near = arena.near[bit as usize];
+    let mut out = near | 1 << bit;
+    for color in Color::BOTH {
+        let stones = position.of(color);
+        let strings = arena.flood(near & stones, stones);
+        let taken = strings & !next.of(color);
+        out |= strings | arena.spread(taken);
+    }
+    out
 }
 
 impl Task {
