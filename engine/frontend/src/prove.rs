@@ -24,6 +24,9 @@ use crate::record::{letters, setup};
 /// Positions that are looked at if nothing else is asked for.
 pub const NODES: u64 = 1_000_000;
 
+/// Positions of a proof that are looked at for its zone.
+const ZONE: usize = 20_000;
+
 /// Bytes of memory, the same.
 const MEGABYTES: usize = 64;
 
@@ -244,7 +247,8 @@ pub fn prove(args: &ProveArgs, board: &Board) -> Result<Vec<Proved>, String> {
         let tell = |p: Progress| tell(&shown, text, p);
         let show = std::io::stderr().is_terminal();
         let progress = show.then_some(&tell as &dyn Fn(Progress));
-        let limits = Limits { deadline, progress, tree: moves, ..Limits::nodes(args.nodes) };
+        let limits =
+            Limits { deadline, progress, tree: moves, zone: ZONE, ..Limits::nodes(args.nodes) };
         let answer = prover::prove(board, &wish.question, &limits, &mut table)
             .map_err(|e| format!("{text:?}: {e}"))?;
         if shown.get().is_some() {
@@ -272,18 +276,18 @@ pub fn exit_code(all: &[Proved]) -> u8 {
 }
 
 impl Proved {
+    /// The answer in a few words.
+    pub fn words(&self) -> String {
+        let proved = if self.answer.is_proved() { ", proved" } else { "" };
+        self.wish.verdict(self.answer.status).words() + proved
+    }
+
     /// The answer in words, with zone and line on a board.
     pub fn text(&self) -> String {
         let size = self.board.size();
         let mut out = String::new();
-        let _ = writeln!(
-            out,
-            "{} ({} first): {}{}",
-            self.text,
-            self.wish.question.first,
-            self.wish.verdict(self.answer.status).words(),
-            if self.answer.is_proved() { ", proved" } else { "" },
-        );
+        let _ =
+            writeln!(out, "{} ({} first): {}", self.text, self.wish.question.first, self.words(),);
         for line in self.assumptions() {
             let _ = writeln!(out, "assuming that {line}");
         }
@@ -402,7 +406,7 @@ pub fn ask(text: &str, board: &Board, moves: usize) -> Result<Proved, String> {
     let (goal, nodes) = limited(text)?;
     let wish = Wish::parse(goal, board)?;
     let mut table = Table::with_bytes(MEGABYTES << 20);
-    let limits = Limits { tree: moves, ..Limits::nodes(nodes) };
+    let limits = Limits { tree: moves, zone: ZONE, ..Limits::nodes(nodes) };
     let answer =
         prover::prove(board, &wish.question, &limits, &mut table).map_err(|e| e.to_string())?;
     Ok(Proved { text: goal.to_string(), wish, board: board.clone(), answer })

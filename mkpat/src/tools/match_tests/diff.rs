@@ -16,6 +16,8 @@ pub struct Outcome {
     pub diff: Vec<(Change, String)>,
     /// The same for the answers.
     pub answers: Vec<(Change, String)>,
+    /// The same for the goals.
+    pub goals: Vec<(Change, String)>,
     /// Whether the case says what it expects of matches, or asks for answers.
     expects: bool,
 }
@@ -45,8 +47,22 @@ impl Change {
 impl Outcome {
     pub(super) fn of_matches(case: &Case, found: Vec<String>) -> Outcome {
         let diff = compare(&case.expected, &found);
-        let found = Update { matches: found, answers: None };
-        Outcome { found, diff, answers: Vec::new(), expects: case.has_expectation() }
+        let found = Update { matches: found, answers: None, goals: None };
+        let expects = case.has_expectation() || !case.wants_matches();
+        Outcome { found, diff, answers: Vec::new(), goals: Vec::new(), expects }
+    }
+
+    /// Goals with the answers that were found, in the order of the case.
+    pub(super) fn set_goals(&mut self, case: &Case, found: Vec<String>) {
+        for (expected, found) in case.goals.iter().zip(&found) {
+            if words(&expected.text) == words(found) {
+                self.goals.push((Change::Same, found.clone()));
+            } else {
+                self.goals.push((Change::Missing, expected.text.clone()));
+                self.goals.push((Change::Unexpected, found.clone()));
+            }
+        }
+        self.found.goals = Some(found);
     }
 
     pub(super) fn set_answers(&mut self, case: &Case, found: Vec<String>) {
@@ -56,7 +72,7 @@ impl Outcome {
 
     /// Whether everything was as expected, and something was said.
     pub fn passed(&self) -> bool {
-        let mut all = self.diff.iter().chain(&self.answers);
+        let mut all = self.diff.iter().chain(&self.answers).chain(&self.goals);
         self.expects && all.all(|(change, _)| *change == Change::Same)
     }
 
@@ -67,9 +83,11 @@ impl Outcome {
         if !self.expects {
             out.push((Change::Same, "(nothing is said about matches)".to_string()));
         }
-        for (title, lines) in [("matches:", &self.diff), ("answers:", &self.answers)] {
+        for (title, lines) in
+            [("matches:", &self.diff), ("answers:", &self.answers), ("goals:", &self.goals)]
+        {
             if lines.iter().any(|(change, _)| *change != Change::Same) {
-                if self.found.answers.is_some() {
+                if self.found.answers.is_some() || self.found.goals.is_some() {
                     out.push((Change::Same, title.to_string()));
                 }
                 out.extend(lines.iter().cloned());

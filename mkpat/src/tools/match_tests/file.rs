@@ -34,10 +34,14 @@ pub struct Case {
     pub expected: Vec<Expected>,
     /// The answers expected: matches with verdicts, and below them what was asked.
     pub answers: Vec<Expected>,
+    /// Goals with their answers, `GOAL = ANSWER`, or without one yet.
+    pub goals: Vec<Expected>,
     /// The lines that hold the matches, from 0, the end not included.
     matches_block: Option<Range<usize>>,
     /// The lines that hold the answers.
     answers_block: Option<Range<usize>>,
+    /// The lines that hold the goals.
+    goals_block: Option<Range<usize>>,
     /// The line behind the diagram, where missing matches go.
     end: usize,
 }
@@ -49,6 +53,8 @@ pub struct Update {
     pub matches: Vec<String>,
     /// The answers; `None` if nobody was asked.
     pub answers: Option<Vec<String>>,
+    /// The goals with their answers; `None` if nobody was asked.
+    pub goals: Option<Vec<String>>,
 }
 
 /// An expected match.
@@ -93,7 +99,7 @@ impl Settings {
             },
             _ => {
                 return fail(format!(
-                    "no key `{key}`; there are: database, only, O, size, matches, answers"
+                    "no key `{key}`; there are: database, only, O, size, matches, answers, goals"
                 ));
             }
         }
@@ -182,7 +188,9 @@ impl TestFile {
                 old.len() == new.len() && old.iter().zip(new).all(|(e, f)| e.text == f.trim())
             };
             let matches = &found.matches;
-            if !(case.matches_block.is_some() && is_same(&case.expected, matches)) {
+            if case.wants_matches()
+                && !(case.matches_block.is_some() && is_same(&case.expected, matches))
+            {
                 let new = case.matches_block.is_none();
                 let place = case.matches_block.clone().unwrap_or(case.end..case.end);
                 blocks.push((place, new, "matches", matches));
@@ -191,6 +199,11 @@ impl TestFile {
                 && (!is_same(&case.answers, answers) || place.len() == 1)
             {
                 blocks.push((place.clone(), false, "answers", answers));
+            }
+            if let (Some(place), Some(goals)) = (&case.goals_block, &found.goals)
+                && !is_same(&case.goals, goals)
+            {
+                blocks.push((place.clone(), false, "goals", goals));
             }
             blocks.sort_by_key(|(place, ..)| place.start);
             for (place, new, key, found) in blocks {
@@ -223,6 +236,11 @@ impl Case {
         self.matches_block.is_some()
     }
 
+    /// Whether it is about matches: not if all it has are goals.
+    pub fn wants_matches(&self) -> bool {
+        self.matches_block.is_some() || self.answers_block.is_some() || self.goals.is_empty()
+    }
+
     /// Whether it says what becomes of the matches, or has an empty block for it that an
     /// update fills.
     pub fn wants_answers(&self) -> bool {
@@ -243,7 +261,7 @@ fn case(
         return fail(start, "a case needs a title");
     }
     let mut rows: Vec<(usize, &str)> = Vec::new();
-    let mut blocks: [Option<Block>; 2] = [None, None];
+    let mut blocks: [Option<Block>; 3] = [None, None, None];
     // The block in which we are.
     let mut open: Option<usize> = None;
     for (i, line) in lines.iter().enumerate().take(end).skip(start + 1) {
@@ -262,6 +280,9 @@ fn case(
                     return fail(i, &format!("behind `{name}:` stands nothing or `none`"));
                 }
                 let none = value == "none";
+                if none && which == GOALS {
+                    return fail(i, "behind `goals:` stands nothing");
+                }
                 blocks[which] = Some(Block { lines: i..i + 1, none, expected: Vec::new() });
                 open = Some(which);
             }
@@ -270,7 +291,7 @@ fn case(
                 if block.none {
                     return fail(i, &format!("more behind `{}: none`", BLOCKS[which]));
                 }
-                block.push(i, text, which == 1)?;
+                block.push(i, text, which)?;
             }
             (None, Some((key, value)), None) => {
                 if !rows.is_empty() {
@@ -286,9 +307,13 @@ fn case(
     }
     let behind = rows.last().map_or(start + 1, |(line, _)| *line);
     let position = diagram::parse(rows, settings.size)?;
-    let [matches, answers] = blocks;
+    let [matches, answers, goals] = blocks;
     let (matches_block, expected) = matches.map_or((None, Vec::new()), Block::parts);
     let (answers_block, answers) = answers.map_or((None, Vec::new()), Block::parts);
+    let (goals_block, goals) = goals.map_or((None, Vec::new()), Block::parts);
+    if let (Some(lines), true) = (&goals_block, goals.is_empty()) {
+        return fail(lines.start, "`goals:` without a goal");
+    }
     Ok(Case {
         title: name.to_string(),
         line: start + 1,
@@ -298,14 +323,19 @@ fn case(
         position,
         expected,
         answers,
+        goals,
         matches_block,
         answers_block,
+        goals_block,
         end: behind,
     })
 }
 
 /// What a case may expect.
-const BLOCKS: [&str; 2] = ["matches", "answers"];
+const BLOCKS: [&str; 3] = ["matches", "answers", "goals"];
+
+/// The number of the goals among them.
+const GOALS: usize = 2;
 
 /// The lines behind one of [`BLOCKS`].
 struct Block {
@@ -315,10 +345,15 @@ struct Block {
 }
 
 impl Block {
-    /// Takes a line of matches or of answers.
-    fn push(&mut self, i: usize, text: &str, answers: bool) -> Result<(), LineError> {
+    /// Takes a line of one of [`BLOCKS`].
+    fn push(&mut self, i: usize, text: &str, which: usize) -> Result<(), LineError> {
         let fail = |message: &str| Err(LineError::new(i + 1, message));
-        if answers && is_call(text) {
+        let answers = which == 1;
+        if which == GOALS {
+            if text.split('=').next().is_none_or(|goal| goal.trim().is_empty()) {
+                return fail("a goal stands before `=`");
+            }
+        } else if answers && is_call(text) {
             if self.expected.is_empty() {
                 return fail("a call (`;` or `>`) stands below its match");
             }
@@ -384,6 +419,9 @@ mod tests {
             ),
             ("=== a\n.\nanswers: none\nanswers:\n", "line 4: `answers:` twice"),
             ("=== a\n.\nmatches:\nwhite A1\n", "line 4: a match is"),
+            ("=== a\n.\ngoals:\n", "line 3: `goals:` without"),
+            ("=== a\n.\ngoals: none\n", "line 3: behind `goals:`"),
+            ("=== a\n.\ngoals:\nkill A1\n = yes\n", "line 5: a goal stands before"),
         ] {
             assert!(TestFile::parse(text).unwrap_err().to_string().starts_with(want), "{text}");
         }

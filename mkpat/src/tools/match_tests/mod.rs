@@ -58,6 +58,13 @@ pub trait Judge {
         color: Color,
         wanted: &dyn Fn(&PatternDb, &Pattern) -> bool,
     ) -> Result<Vec<Judged>, String>;
+
+    /// The answer to a goal, such as `white captures D4`, in a few words.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the goal.
+    fn prove(&mut self, position: &Position, goal: &str) -> Result<String, String>;
 }
 
 /// What became of a match.
@@ -87,7 +94,7 @@ pub fn check(
     matcher: &mut Matcher,
     judge: Option<&mut dyn Judge>,
 ) -> Result<Outcome, LineError> {
-    let selected = select(case, databases)?;
+    let selected = if case.wants_matches() { select(case, databases)? } else { Vec::new() };
     let mut rows: Vec<Row> = Vec::new();
     let several = selected.len() > 1;
     let size = case.position.size();
@@ -102,10 +109,25 @@ pub fn check(
         }
     }
     let mut outcome = Outcome::of_matches(case, align(rows));
-    if let (Some(judge), true) = (judge, case.wants_answers()) {
+    let Some(judge) = judge else { return Ok(outcome) };
+    if !case.goals.is_empty() {
+        outcome.set_goals(case, goals(case, judge)?);
+    }
+    if case.wants_answers() {
         outcome.set_answers(case, answers(case, &selected, judge)?);
     }
     Ok(outcome)
+}
+
+/// The goals with their answers, as lines.
+fn goals(case: &Case, judge: &mut dyn Judge) -> Result<Vec<String>, LineError> {
+    let answered = |expected: &Expected| {
+        let goal = expected.text.split('=').next().unwrap_or_default().trim();
+        let answer = judge.prove(&case.position, goal);
+        let answer = answer.map_err(|e| LineError::new(expected.line, format!("{goal}: {e}")))?;
+        Ok(format!("{goal} = {answer}"))
+    };
+    case.goals.iter().map(answered).collect()
 }
 
 /// What becomes of the matches, as lines.

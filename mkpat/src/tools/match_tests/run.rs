@@ -78,7 +78,8 @@ pub fn run(
                 Some(judge) => Some(&mut **judge),
                 None => None,
             };
-            unasked += usize::from(judge.is_none() && case.wants_answers());
+            let asks = case.wants_answers() || !case.goals.is_empty();
+            unasked += usize::from(judge.is_none() && asks);
             let outcome = check(case, databases, &mut matcher, judge)
                 .map_err(|e| place(e.line, &e.message))?;
             if !outcome.passed() {
@@ -127,7 +128,7 @@ pub fn run(
     }
     if unasked > 0 {
         let cases = count(unasked, "case");
-        writeln!(out, "{cases} with answers of constraints, which `katachi test` checks")?;
+        writeln!(out, "{cases} with answers of constraints or goals, which `katachi test` checks")?;
     }
     Ok(report)
 }

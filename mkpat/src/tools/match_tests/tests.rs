@@ -119,6 +119,33 @@ impl Judge for Seeded {
         });
         Ok(judged.collect())
     }
+
+    fn prove(&mut self, _: &Position, goal: &str) -> Result<String, String> {
+        if goal.contains("Z9") { Err("no vertex".to_string()) } else { Ok(self.1.to_string()) }
+    }
+}
+
+#[test]
+fn goals_are_compared_and_updated_and_need_no_database() {
+    let db = database(DATABASE, MatcherKind::Grid);
+    let text = "=== touch\n\n|O..\n|...\n\ngoals: # two\n  kill A2 = 1\n  save A2\n";
+    let with = |text: &str, seed: u64| {
+        let file = TestFile::parse(text).unwrap();
+        let mut judge = Seeded(db.clone(), seed);
+        let outcome = check(&file.cases[0], &[&db, &db], &mut Matcher::new(), Some(&mut judge))?;
+        let updated = file.updated(text, &[Some(outcome.found.clone())]);
+        Ok::<_, LineError>((outcome, updated))
+    };
+    let (outcome, updated) = with(text, 1).unwrap();
+    assert_eq!(outcome.to_text(), "  goals:\n  kill A2 = 1\n- save A2\n+ save A2 = 1\n");
+    assert_eq!(updated, text.replace(" # two", "").replace("save A2", "save A2 = 1"));
+    assert!(with(&updated, 1).unwrap().0.passed());
+    assert!(!with(&updated, 2).unwrap().0.passed());
+    // Who cannot ask leaves them alone.
+    let file = TestFile::parse(&updated).unwrap();
+    assert!(check(&file.cases[0], &[], &mut Matcher::new(), None).unwrap().passed());
+    let bad = with(&updated.replace("save A2", "save Z9"), 1).unwrap_err();
+    assert_eq!((bad.line, bad.message.as_str()), (8, "save Z9: no vertex"));
 }
 
 #[test]
