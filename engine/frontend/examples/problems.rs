@@ -7,8 +7,9 @@
 //! positions made from seeds. `--further N` and `--max` set how the search goes about it,
 //! `--table MB` its memory.
 
-use engine::board::{Board, PointSet};
+use engine::board::Board;
 use engine::prover::{self, Answer, Goal, Limits, Question, Settings, Status, Table};
+use katachi_frontend::solve::{largest, surrounded};
 use katachi_sgf::Sgf;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::reading_code::Code;
@@ -68,40 +69,6 @@ struct Problem {
     question: Question,
     /// Whether the side to play is the one whose group it is about.
     lives: bool,
-}
-
-/// The colour whose stones are nearer to the edges and to the middle of the stones
-/// along them: that is the group which is surrounded.
-fn surrounded(board: &Board) -> Color {
-    let stones: Vec<(Color, Point)> =
-        Point::all(board.size()).filter_map(|p| Some((board.color_at(p)?, p))).collect();
-    let cols = || stones.iter().map(|s| s.1.col());
-    let (first, last) = (cols().min().unwrap_or(0), cols().max().unwrap_or(0));
-    let far = |p: Point| {
-        let along = if first <= 1 { 2 * p.col() } else { (2 * p.col()).abs_diff(first + last) };
-        (2 * p.row() + along) as f64
-    };
-    let mean = |color: Color| {
-        let of: Vec<f64> = stones.iter().filter(|s| s.0 == color).map(|s| far(s.1)).collect();
-        of.iter().sum::<f64>() / of.len().max(1) as f64
-    };
-    if mean(Color::Black) < mean(Color::White) { Color::Black } else { Color::White }
-}
-
-/// The largest group of a colour, among all or those with no way into the open board.
-fn largest(board: &Board, color: Color, all: bool) -> PointSet {
-    let stones: PointSet =
-        Point::all(board.size()).filter(|&p| board.color_at(p) == Some(color)).collect();
-    let mut left = if all { stones } else { stones.minus(&prover::domain(board, color)) };
-    let mut best = PointSet::EMPTY;
-    while let Some(p) = left.first() {
-        let group = prover::group(board, &[p].into_iter().collect());
-        left = left.minus(&group);
-        if group.len() > best.len() {
-            best = group;
-        }
-    }
-    best
 }
 
 fn problem(path: &Path, class: &str) -> Result<Problem, String> {

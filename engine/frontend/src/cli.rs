@@ -21,7 +21,7 @@ use crate::reading_options::ReadingOptions;
 use crate::regress::command::RunVerdict;
 use crate::session::{Session, Settings};
 use crate::{
-    bench, compare, decide, gtp, matches, pattern_tests, play, prove, record, regress, show,
+    bench, compare, decide, gtp, matches, pattern_tests, play, prove, record, regress, show, solve,
     variations, why,
 };
 
@@ -92,6 +92,11 @@ enum CliCommand {
     /// it moves first, unless it ends with `, white first`. Exit codes: 0 yes, 3 no, 4 by a ko, 5
     /// not found; the largest of all goals; 1 and 2 as ever. docs/prove.md has the rest.
     Prove(prove::ProveArgs),
+    /// Play the first move of a life-and-death problem.
+    ///
+    /// What it is about is inferred: the largest group without a way into the open board. `--effort
+    /// X` looks at X times as many positions. docs/prove.md has the rest.
+    Solve(solve::SolveArgs),
     /// Run regression suites and compare with the tests that must pass.
     Regress(regress::command::RegressArgs),
     /// Show what the engine knows of a position: strings, dragons, eyes, influence, territory.
@@ -379,6 +384,7 @@ fn unused_options(matches: &ArgMatches) -> Result<(), clap::Error> {
         "regress" => ([databases, RULES, &["level", "seed", "never_resign"]].concat(), true),
         "test" => ([databases, &["level"]].concat(), false),
         "prove" => ([RULES, &["until"]].concat(), false),
+        "solve" => ([RULES, &["until"]].concat(), true),
         "match" | "why" | "compare" | "decide-string" | "show" => (position, true),
         _ => (Vec::new(), false),
     };
@@ -466,6 +472,7 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet, out: &mut Output) -> Result<(
             Ok(complete::completions(&args, "katachi", Cli::command(), out)?)
         }
         CliCommand::Man(args) => Ok(complete::man(&args, "katachi", Cli::command(), out)?),
+        CliCommand::Solve(args) => solve_problem(&args, &options, out),
         CliCommand::Match { file, color, filter } => {
             let layout = matches::Layout {
                 record: file.display().to_string(),
@@ -477,14 +484,20 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet, out: &mut Output) -> Result<(
     }
 }
 
+/// The record of a command; what is odd about it is told.
+fn load(file: &Path, options: &Options) -> Result<record::Loaded, Exit> {
+    let loaded = record::load_input(file, options.until.as_deref(), options.game_rules())
+        .map_err(|e| Exit::bad_input(format!("{}: {e}", file.display())))?;
+    for warning in &loaded.warnings {
+        let _ = writeln!(io::stderr(), "katachi: {}: {warning}", file.display());
+    }
+    Ok(loaded)
+}
+
 /// Proves the goals of a record.
 fn prove_goals(args: &prove::ProveArgs, options: &Options, out: &mut Output) -> Result<(), Exit> {
     let bad = |e: String| Exit::bad_input(format!("{}: {e}", args.file.display()));
-    let loaded = record::load_input(&args.file, options.until.as_deref(), options.game_rules())
-        .map_err(|e| bad(e.to_string()))?;
-    for warning in loaded.warnings {
-        let _ = writeln!(io::stderr(), "katachi: {}: {warning}", args.file.display());
-    }
+    let loaded = load(&args.file, options)?;
     let proved = prove::prove(args, loaded.game.board()).map_err(bad)?;
     for answer in &proved {
         print(out, &if args.json { answer.json() + "\n" } else { answer.text() })?;
@@ -497,6 +510,17 @@ fn prove_goals(args: &prove::ProveArgs, options: &Options, out: &mut Output) -> 
         0 => Ok(()),
         code => Err(Exit { code, message: String::new() }),
     }
+}
+
+/// Plays the first move of a problem.
+fn solve_problem(args: &solve::SolveArgs, options: &Options, out: &mut Output) -> Result<(), Exit> {
+    let bad = |e: String| Exit::bad_input(format!("{}: {e}", args.file.display()));
+    let loaded = load(&args.file, options)?;
+    let limits = engine::reading::Limits::default();
+    let effort = options.reading.overrides().apply(limits).effort;
+    let nodes = solve::NODES.saturating_mul(effort.max(1));
+    let solved = solve::solve(loaded.game.board(), loaded.to_move, nodes).map_err(bad)?;
+    print(out, &if args.json { solved.json() + "\n" } else { solved.text() })
 }
 
 fn play_on_terminal(

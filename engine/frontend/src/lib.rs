@@ -37,6 +37,7 @@ pub mod record;
 pub mod regress;
 pub mod session;
 pub mod show;
+pub mod solve;
 pub mod variations;
 pub mod why;
 
