@@ -85,6 +85,11 @@ enum CliCommand {
     /// Prints both verdicts, how many variations and nodes they took, and the
     /// variations with the reason for each cut-off; `-o` writes them as SGF.
     DecideString(decide::DecideArgs),
+    /// Can two strings of a record be connected, and can they be separated?
+    ///
+    /// As `decide-string`; both questions are read to the end, and what is shown of them is the proof:
+    /// the move that works, or all moves that do not. `--effort X` reads X times as long.
+    DecideConnection(decide::ConnectionArgs),
     /// Prove that strings can be captured or saved, groups killed, strings connected.
     ///
     /// A goal is a sentence: `black captures D4`, `save D4`, `kill R3`, `white lives R3`,
@@ -385,7 +390,9 @@ fn unused_options(matches: &ArgMatches) -> Result<(), clap::Error> {
         "test" => ([databases, &["level"]].concat(), false),
         "prove" => ([RULES, &["until"]].concat(), false),
         "solve" => ([RULES, &["until"]].concat(), true),
-        "match" | "why" | "compare" | "decide-string" | "show" => (position, true),
+        "match" | "why" | "compare" | "decide-string" | "decide-connection" | "show" => {
+            (position, true)
+        }
         _ => (Vec::new(), false),
     };
     let reading = ReadingOptions::augment_args(clap::Command::new("reading"));
@@ -451,7 +458,13 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet, out: &mut Output) -> Result<(
             }
         }
         CliCommand::DecideString(args) => {
-            decide_string(&args, &mut session_of(&args.file, &options, builtin)?, out)
+            let decided = decide::decide(&args, &mut session_of(&args.file, &options, builtin)?);
+            tell_decided(decided, &args.file, &args.variations, out)
+        }
+        CliCommand::DecideConnection(args) => {
+            let session = &mut session_of(&args.file, &options, builtin)?;
+            let decided = decide::decide_connection(&args, session);
+            tell_decided(decided, &args.file, &args.variations, out)
         }
         CliCommand::Show(args) => {
             let session = &mut session_of(&args.file, &options, builtin)?;
@@ -556,13 +569,14 @@ fn run_suites(
     }
 }
 
-fn decide_string(
-    args: &decide::DecideArgs,
-    session: &mut Session,
+/// Prints what was decided, and writes the variations.
+fn tell_decided(
+    decided: Result<decide::Decided, String>,
+    file: &Path,
+    args: &decide::VariationArgs,
     out: &mut Output,
 ) -> Result<(), Exit> {
-    let decided = decide::decide(args, session)
-        .map_err(|e| Exit::bad_input(format!("{}: {e}", args.file.display())))?;
+    let decided = decided.map_err(|e| Exit::bad_input(format!("{}: {e}", file.display())))?;
     print(out, &decided.text)?;
     let Some(path) = &args.output else { return Ok(()) };
     std::fs::write(path, variations::sgf(&decided.recording))

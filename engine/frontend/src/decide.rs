@@ -1,12 +1,12 @@
-//! The command `katachi decide-string`: what the reader thinks of one string,
-//! and how it came to think so.
+//! The commands `katachi decide-string` and `decide-connection`: what the reader thinks of one
+//! string, or of two, and how it came to think so.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
 use engine::reading::{Code, Reading};
-use mkpat_rt::geom::Point;
+use mkpat_rt::geom::{Color, Point};
 
 use crate::gtp::number;
 use crate::session::Session;
@@ -20,8 +20,28 @@ pub struct DecideArgs {
     /// A stone of the string.
     #[arg(value_name = "VERTEX")]
     pub vertex: String,
-    /// Write all variations to this SGF file: a game tree for the attack and one
-    /// for the defence, with the answers and the reason for each cut-off as comments.
+    /// What becomes of the variations.
+    #[command(flatten)]
+    pub variations: VariationArgs,
+}
+
+/// Arguments of `katachi decide-connection`.
+#[derive(Args, Debug)]
+pub struct ConnectionArgs {
+    /// The record, which may be stopped in with `--until`.
+    pub file: PathBuf,
+    /// A stone of each string, as in `C3/E5`.
+    #[arg(value_name = "VERTEX/VERTEX")]
+    pub strings: String,
+    /// What becomes of the variations.
+    #[command(flatten)]
+    pub variations: VariationArgs,
+}
+
+/// What becomes of the variations.
+#[derive(Args, Debug)]
+pub struct VariationArgs {
+    /// Write all variations to this SGF file: a game tree for each question, with the answers and the reason for each cut-off as comments.
     #[arg(long, short, value_name = "SGF")]
     pub output: Option<PathBuf>,
     /// How many variations are recorded; further ones are counted.
@@ -49,11 +69,8 @@ pub struct Decided {
 /// If the vertex is not on the board or has no stone.
 pub fn decide(args: &DecideArgs, session: &mut Session) -> Result<Decided, String> {
     let size = session.game().size();
-    let p = Point::parse(&args.vertex, size)
-        .filter(|p| !p.is_pass())
-        .ok_or_else(|| format!("{}: no vertex of a board of {size}×{size}", args.vertex))?;
+    let (p, color) = stone(&args.vertex, session)?;
     let board = session.game().board();
-    let color = board.color_at(p).ok_or_else(|| format!("{}: there is no stone", p.name(size)))?;
     let mut text = format!(
         "{} {color}, {} stones, {} liberties\n",
         p.name(size),
@@ -61,21 +78,15 @@ pub fn decide(args: &DecideArgs, session: &mut Session) -> Result<Decided, Strin
         board.liberty_count(p)
     );
     session.finish_recording();
-    session.start_recording(args.variations);
+    session.start_recording(args.variations.variations);
     let attack = session.ask("attack", [p], None, |r, [p], _| r.attack(p));
     let defend =
         attack.is_success().then(|| session.ask("defend", [p], None, |r, [p], _| r.defend_only(p)));
     let recording = session.finish_recording().unwrap_or_default();
-    let mut answers = vec![attack];
-    answers.extend(defend);
-    for (question, answer) in ["attack", "defend"].into_iter().zip(&answers) {
-        let recorded = recording.questions().iter().find(|q| q.question.starts_with(question));
-        let extent = recorded.map_or("no variations recorded".to_string(), |q| q.extent());
-        let _ =
-            writeln!(text, "{question} {}: {} ({extent})", p.name(size), verdict(*answer, size));
-        if let Some(recorded) = recorded {
-            text += &variations::text(recorded, args.lines);
-        }
+    let name = p.name(size);
+    tell(&mut text, ("attack", &name), attack, &recording, args.variations.lines, size);
+    if let Some(defend) = defend {
+        tell(&mut text, ("defend", &name), defend, &recording, args.variations.lines, size);
     }
     let mut list = |name: &str, points: Vec<Reading>| {
         let words: Vec<String> =
@@ -94,6 +105,60 @@ pub fn decide(args: &DecideArgs, session: &mut Session) -> Result<Decided, Strin
     Ok(Decided { text, recording })
 }
 
+/// Asks whether two strings can be connected, and whether they can be separated.
+///
+/// # Errors
+/// If they are not two stones of one colour.
+pub fn decide_connection(args: &ConnectionArgs, session: &mut Session) -> Result<Decided, String> {
+    let (a, b) = args
+        .strings
+        .split_once('/')
+        .ok_or_else(|| format!("{}: two vertices with `/` between them", args.strings))?;
+    let ((a, color), (b, other)) = (stone(a, session)?, stone(b, session)?);
+    if color != other {
+        return Err(format!("{}: the stones are not of one color", args.strings));
+    }
+    let size = session.game().size();
+    let names = format!("{} {}", a.name(size), b.name(size));
+    session.finish_recording();
+    session.start_recording(args.variations.variations);
+    let connect = session.ask("connect", [a, b], None, |r, [a, b], _| r.connect(a, b));
+    let disconnect = session.ask("disconnect", [a, b], None, |r, [a, b], _| r.disconnect(a, b));
+    let recording = session.finish_recording().unwrap_or_default();
+    let mut text = format!("{names} {color}\n");
+    for (question, answer) in [("connect", connect), ("disconnect", disconnect)] {
+        tell(&mut text, (question, &names), answer, &recording, args.variations.lines, size);
+    }
+    Ok(Decided { text, recording })
+}
+
+/// The vertex with this name, and whose stone stands there.
+fn stone(name: &str, session: &Session) -> Result<(Point, Color), String> {
+    let size = session.game().size();
+    let p = Point::parse(name, size)
+        .filter(|p| !p.is_pass())
+        .ok_or_else(|| format!("{name}: no vertex of a board of {size}×{size}"))?;
+    let color = session.game().board().color_at(p);
+    Ok((p, color.ok_or_else(|| format!("{}: there is no stone", p.name(size)))?))
+}
+
+/// A question with its answer and its variations.
+fn tell(
+    text: &mut String,
+    (question, about): (&str, &str),
+    answer: Reading,
+    recording: &Recording,
+    lines: usize,
+    size: usize,
+) {
+    let recorded = recording.questions().iter().find(|q| q.question.starts_with(question));
+    let extent = recorded.map_or("no variations recorded".to_string(), |q| q.extent());
+    let _ = writeln!(text, "{question} {about}: {} ({extent})", verdict(answer, size));
+    if let Some(recorded) = recorded {
+        *text += &variations::text(recorded, lines);
+    }
+}
+
 /// An answer in words; the numbers are those of GTP.
 fn verdict(reading: Reading, size: usize) -> String {
     let how = match reading.code {
@@ -110,7 +175,6 @@ mod tests {
     use super::*;
     use crate::session::Settings;
     use katachi_sgf::Sgf;
-    use mkpat_rt::geom::Color;
 
     fn session() -> Session {
         let settings = Settings { size: 9, ..Settings::default() };
@@ -124,7 +188,37 @@ mod tests {
 
     fn args(vertex: &str, variations: usize, lines: usize) -> DecideArgs {
         let (file, vertex) = (PathBuf::new(), vertex.to_string());
-        DecideArgs { file, vertex, output: None, variations, lines }
+        DecideArgs { file, vertex, variations: all(variations, lines) }
+    }
+
+    fn all(variations: usize, lines: usize) -> VariationArgs {
+        VariationArgs { output: None, variations, lines }
+    }
+
+    #[test]
+    fn connections_are_decided_with_their_variations() {
+        let decide = |strings: &str| {
+            let args = ConnectionArgs {
+                file: PathBuf::new(),
+                strings: strings.to_string(),
+                variations: all(1000, 50),
+            };
+            decide_connection(&args, &mut session())
+        };
+        let decided = decide("d3/c4").expect("an answer");
+        assert!(decided.text.starts_with("D3 C4 white\nconnect D3 C4: "), "{}", decided.text);
+        assert!(decided.text.contains("disconnect D3 C4: "), "{}", decided.text);
+        let tree = Sgf::read(variations::sgf(&decided.recording).as_bytes()).expect("SGF");
+        assert_eq!((tree.roots().len(), tree.warnings.len()), (2, 0));
+        for (strings, said) in [
+            ("D3", "two vertices"),
+            ("D3/A1", "there is no stone"),
+            ("D3/D4", "not of one color"),
+            ("Z3/D4", "no vertex"),
+        ] {
+            let failure = decide(strings).err().expect("refused");
+            assert!(failure.contains(said), "{failure}");
+        }
     }
 
     #[test]

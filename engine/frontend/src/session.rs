@@ -439,7 +439,12 @@ impl Session {
             let words = points.iter().chain(area).map(|p| p.name(size));
             let words: Vec<String> = std::iter::once(name.to_string()).chain(words).collect();
             let (question, board) = (words.join(" "), self.game.board().clone());
-            recording.push(Recorded { question, board, nodes: stats.nodes, trace });
+            recording.push(Recorded {
+                question,
+                board,
+                nodes: stats.nodes + stats.connection_nodes,
+                trace,
+            });
         }
         answer
     }

@@ -18,7 +18,8 @@
 //! `two_strings`, `all_moves`, `ladder`, `connection` and `combination` are what can be
 //! asked. `attack` and `defence` call each other; `moves` proposes what they try, and
 //! `order` says what comes first; `limits` says where to stop, `search::parameters` has every
-//! number; on the smallest boards `proof` has the last word about a capture.
+//! number. `proof` reads to the end, by proof-number search: captures, when there is effort left or
+//! the board is small, and all connections (`link`, over `ways`).
 //!
 //! Many moves are decided without playing them: a string in atari that is no ko and no
 //! snapback is taken; a move is useless that leaves the string an extension to more
