@@ -232,7 +232,10 @@ impl Proof<'_> {
                 strings.insert(board.origin(p));
             }
         }
+        // The choice depends on more than where moves are tried: on the ways and on liberties.
+        self.cost.touched.union_with(&ways.near.or(&strings));
         for s in strings {
+            self.cost.touched.union_with(&board.liberties(s));
             if board.liberty_count(s) <= LINK_WEAK {
                 near.union_with(&board.liberties(s));
             }

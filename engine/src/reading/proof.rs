@@ -132,7 +132,7 @@ pub(super) struct Proof<'a> {
     pub(super) owner: Color,
     kos: Kos,
     komaster: Komaster,
-    cost: ProofCost,
+    pub(super) cost: ProofCost,
     /// Nodes after which the present turn ends, and at which the clock is looked at next.
     limit: u64,
     next_check: u64,
