@@ -8,17 +8,18 @@ use std::path::{Path, PathBuf};
 /// Which modules a module names: paths without `crate::`.
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
-/// All Rust files below `dir`, with the path of their module.
+/// All Rust files below `dir` but those of unit tests, with the path of their module.
 fn files(dir: &Path, prefix: &str, out: &mut Vec<(String, PathBuf)>) {
     for entry in std::fs::read_dir(dir).unwrap() {
         let path = entry.unwrap().path();
         let stem = path.file_stem().unwrap().to_str().unwrap();
         let name = if prefix.is_empty() { stem.into() } else { format!("{prefix}::{stem}") };
+        if stem == "tests" || stem.ends_with("_tests") {
+            continue;
+        }
         if path.is_dir() {
             files(&path, &name, out);
-        } else if path.extension().is_some_and(|ending| ending == "rs")
-            && !(stem == "tests" || stem.ends_with("_tests"))
-        {
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
             let module = if stem == "mod" { prefix.to_string() } else { name };
             out.push((module, path));
         }
