@@ -4,11 +4,12 @@
 //! Questions with codes, as `attack` and `defend` have them. All are read to the end by one
 //! search ([`super::link`]); what it leaves open is answered as it seems then.
 
-use super::proof::{Found, Goal, ProofQuestion, prove};
+use super::proof::{Goal, ProofQuestion, prove};
 use super::question_keys::QuestionKind;
 use super::reader::Reader;
 use super::{Code, Note, Reading, StopReason};
 use crate::board::PointSet;
+use crate::search::played_proof::Found;
 use mkpat_rt::geom::{Color, Point};
 
 impl Reader<'_> {

@@ -233,9 +233,9 @@ impl Proof<'_> {
             }
         }
         // The choice depends on more than where moves are tried: on the ways and on liberties.
-        self.cost.touched.union_with(&ways.near.or(&strings));
+        let mut read = ways.near.or(&strings);
         for s in strings {
-            self.cost.touched.union_with(&board.liberties(s));
+            read.union_with(&board.liberties(s));
             if board.liberty_count(s) <= LINK_WEAK {
                 near.union_with(&board.liberties(s));
             }
@@ -248,6 +248,7 @@ impl Proof<'_> {
         };
         let near: PointSet = near.or(&moves).iter().filter(sensible).collect();
         let best: PointSet = ways.best.iter().filter(|&p| board.is_empty(p)).collect();
+        self.depends_on(&read);
         near.or(&best)
     }
 }

@@ -1,11 +1,12 @@
 //! What becomes of an answer of the quick search: it is read to the end, as far as the
 //! question may spend more ([`super::proof`]).
 
-use super::proof::{Found, Goal, ProofQuestion, prove};
+use super::proof::{Goal, ProofQuestion, prove};
 use super::reader::Reader;
 use super::{Code, Note, Reading, StopReason};
 use crate::board::PointSet;
 use crate::search::parameters::*;
+use crate::search::played_proof::Found;
 use mkpat_rt::geom::Point;
 
 /// Who is asked about.

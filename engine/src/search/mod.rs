@@ -25,6 +25,7 @@ pub mod deadline;
 pub mod komaster;
 pub mod memory;
 pub mod parameters;
+pub(crate) mod played_proof;
 pub(crate) mod proof_numbers;
 pub mod proof_table;
 pub mod trace;
