@@ -231,6 +231,14 @@ pub(super) fn around(
             open.union_with(&liberties);
         }
     }
+    // Strings of the owner without which stones of the wall that may be taken would have friends
+    // outside.
+    let reached = open.iter().filter(|&p| board.color_at(p) == Some(enemy)).collect::<PointSet>();
+    let beside = reached.beside().minus(&open);
+    for p in beside.iter().filter(|&p| board.color_at(p) == Some(owner) && !safe.contains(p)) {
+        open.union_with(&board.string_stones(p));
+        open.union_with(&board.liberties(p));
+    }
     // What is only near to safe stones is no stone next to where it is played.
     let near = keep(&safe, |p| board.is_empty(p));
     for _ in 0..1 + stage / 2 {
