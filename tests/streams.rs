@@ -36,6 +36,7 @@ fn whatever_stands_behind_the_output() {
             (&["bench", "--moves", "0"], "", 0),
             (&["decide-string", "game.sgf", "C3"], "", 0),
             (&["decide-connection", "game.sgf", "C3/C3"], "", 0),
+            (&["decide-dragon", "game.sgf", "C3"], "", 0),
             (&["prove", "-", "capture D3"], RECORD, 5),
             (&["show", "game.sgf", "--what", "dragons"], "", 0),
             (&["solve", "game.sgf"], "", 0),

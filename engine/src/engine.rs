@@ -5,6 +5,7 @@
 //! same move. What it does with a position is in [`crate::examine`].
 
 use crate::door::Door;
+use crate::examine::KeptFacts;
 use crate::reading::{Limits, Memory, Overrides, SearchStats};
 use crate::requirements::check_set;
 use crate::search::Deadline;
@@ -65,6 +66,8 @@ pub struct Engine {
     /// Made for the first position that comes in.
     pub(crate) door: Option<Box<Door>>,
     pub(crate) stats: EngineStats,
+    /// The facts about the position that was asked about last.
+    pub(crate) facts: Option<KeptFacts>,
 }
 
 impl std::fmt::Debug for Engine {
@@ -86,7 +89,7 @@ impl Engine {
     pub fn new(set: PatternSet, config: Config) -> Result<Engine, Problem> {
         check_set(&set)?;
         let (memory, stats) = (Memory::default(), EngineStats::default());
-        Ok(Engine { set, config, memory, door: None, stats })
+        Ok(Engine { set, config, memory, door: None, stats, facts: None })
     }
 
     /// Plays with these databases from now on. What has been read is forgotten: combinations depend
@@ -105,6 +108,7 @@ impl Engine {
     pub fn clear_memory(&mut self) {
         self.memory.clear();
         self.door = None;
+        self.facts = None;
     }
 
     /// Reads with this memory from now on; [`Memory::new`]`(0)` to read without one.

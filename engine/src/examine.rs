@@ -4,6 +4,13 @@
 //! [door](crate::door) chooses how it is seen; below, all work on that one board: reading,
 //! facts, patterns, moves. Answers are turned back here and nowhere else.
 
+mod life;
+#[cfg(test)]
+mod life_tests;
+
+pub use life::Fate;
+pub(crate) use life::KeptFacts;
+
 use crate::board::{Board, PointSet};
 use crate::door::{Door, Restore, View};
 use crate::engine::{Config, Engine};

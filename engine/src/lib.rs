@@ -15,6 +15,7 @@
 //!   [`board`] and the deadline of [`search`].
 //! - [`patterns`]: runs databases: database × position × host → accepted matches.
 //! - [`facts`]: what is true of a position: worms, eyes, influence, dragons.
+//! - [`life`]: life and death of dragons, read.
 //! - [`score`]: who owns what when a game is over.
 //! - [`movegen`]: reasons for moves and their values.
 //! - [`requirements`]: which databases the engine can play with.
@@ -31,6 +32,7 @@ pub mod engine;
 pub mod examine;
 pub mod facts;
 pub mod game;
+pub mod life;
 pub mod movegen;
 pub mod patterns;
 pub mod prover;

@@ -90,6 +90,13 @@ enum CliCommand {
     /// As `decide-string`; both questions are read to the end, and what is shown of them is the proof:
     /// the move that works, or all moves that do not. `--effort X` reads X times as long.
     DecideConnection(decide::ConnectionArgs),
+    /// Can a dragon of a record be killed, and can it be saved?
+    ///
+    /// As `decide-string`, for the dragon that the stone belongs to; what is shown is how the
+    /// search came to its answer, or the likeliest line if it came to none. `--effort X` looks
+    /// X times as long.
+    #[command(visible_alias = "decide-owl")]
+    DecideDragon(decide::DecideArgs),
     /// Prove that strings can be captured or saved, groups killed, strings connected.
     ///
     /// A goal is a sentence: `black captures D4`, `save D4`, `kill R3`, `white lives R3`,
@@ -390,9 +397,8 @@ fn unused_options(matches: &ArgMatches) -> Result<(), clap::Error> {
         "test" => ([databases, &["level"]].concat(), false),
         "prove" => ([RULES, &["until"]].concat(), false),
         "solve" => ([RULES, &["until"]].concat(), true),
-        "match" | "why" | "compare" | "decide-string" | "decide-connection" | "show" => {
-            (position, true)
-        }
+        "match" | "why" | "compare" | "decide-string" | "decide-connection" | "decide-dragon"
+        | "show" => (position, true),
         _ => (Vec::new(), false),
     };
     let reading = ReadingOptions::augment_args(clap::Command::new("reading"));
@@ -465,6 +471,10 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet, out: &mut Output) -> Result<(
             let session = &mut session_of(&args.file, &options, builtin)?;
             let decided = decide::decide_connection(&args, session);
             tell_decided(decided, &args.file, &args.variations, out)
+        }
+        CliCommand::DecideDragon(args) => {
+            let session = &mut session_of(&args.file, &options, builtin)?;
+            tell_decided(decide::decide_dragon(&args, session), &args.file, &args.variations, out)
         }
         CliCommand::Show(args) => {
             let session = &mut session_of(&args.file, &options, builtin)?;

@@ -1,10 +1,11 @@
-//! The commands `katachi decide-string` and `decide-connection`: what the reader thinks of one
-//! string, or of two, and how it came to think so.
+//! The commands `katachi decide-string`, `decide-connection` and `decide-dragon`: what the reader
+//! thinks of one string, of two, or of a dragon, and how it came to think so.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
+use engine::life::owl::OwlQuestion;
 use engine::reading::{Code, Reading};
 use mkpat_rt::geom::{Color, Point};
 
@@ -132,6 +133,47 @@ pub fn decide_connection(args: &ConnectionArgs, session: &mut Session) -> Result
     Ok(Decided { text, recording })
 }
 
+/// Asks whether the dragon at a vertex can be killed, and whether it can be saved.
+///
+/// # Errors
+/// If the vertex is not on the board or has no stone.
+pub fn decide_dragon(args: &DecideArgs, session: &mut Session) -> Result<Decided, String> {
+    let size = session.game().size();
+    let (p, color) = stone(&args.vertex, session)?;
+    let name = p.name(size);
+    let stones = session.facts().dragons.get(p).map_or(0, |d| d.size);
+    let mut text = format!("{name} {color}, a dragon of {stones} stones\n");
+    session.finish_recording();
+    session.start_recording(args.variations.variations);
+    let mut answers = Vec::new();
+    for (name, question) in
+        [("owl_attack", OwlQuestion::Attack), ("owl_defend", OwlQuestion::Defend)]
+    {
+        let found = session.owl(name, p, question).ok_or("there is no stone")?;
+        answers.push((name, found));
+        if !found.reading.is_success() && question == OwlQuestion::Attack {
+            break;
+        }
+    }
+    let recording = session.finish_recording().unwrap_or_default();
+    for (question, found) in &answers {
+        let about = (*question, name.as_str());
+        tell(&mut text, about, found.reading, &recording, args.variations.lines, size);
+        let how = match (found.nodes, found.certain) {
+            (0, _) => "proved, all outside of its surroundings taken for the attacker's",
+            (_, true) => "the search came to an end; eyes and ways out are judged, not proved",
+            (_, false) => "the search came to no end: what seems likelier",
+        };
+        let _ = writeln!(text, "{question} {name}: {how}");
+    }
+    if let [(_, attack)] = answers.as_slice()
+        && !attack.reading.is_success()
+    {
+        let _ = writeln!(text, "owl_defend {name}: no move is needed");
+    }
+    Ok(Decided { text, recording })
+}
+
 /// The vertex with this name, and whose stone stands there.
 fn stone(name: &str, session: &Session) -> Result<(Point, Color), String> {
     let size = session.game().size();
@@ -219,6 +261,17 @@ mod tests {
             let failure = decide(strings).err().expect("refused");
             assert!(failure.contains(said), "{failure}");
         }
+    }
+
+    #[test]
+    fn dragons_are_decided_with_their_variations() {
+        let decided = decide_dragon(&args("c3", 1000, 50), &mut session()).expect("an answer");
+        assert!(decided.text.starts_with("C3 black, a dragon of "), "{}", decided.text);
+        assert!(decided.text.contains("owl_attack C3: "), "{}", decided.text);
+        assert!(decided.text.contains("owl_defend C3: "), "{}", decided.text);
+        let tree = Sgf::read(variations::sgf(&decided.recording).as_bytes()).expect("SGF");
+        assert!(!tree.roots().is_empty() && tree.warnings.is_empty());
+        assert!(decide_dragon(&args("A1", 10, 10), &mut session()).is_err());
     }
 
     #[test]

@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use engine::board::{Illegal, PointSet};
 use engine::door::Restore;
-use engine::examine::{Answer, Question};
+use engine::examine::{Answer, Fate, Question};
 use engine::facts::Facts;
 use engine::game::{Game, Move, Rules};
+use engine::life::owl::{OwlAnswer, OwlQuestion};
 use engine::movegen::{Considered, MatchEffect, MoveReason};
-use engine::reading::{Memory, Overrides, Reader};
+use engine::reading::{Limits, Memory, Overrides, Reader};
 use engine::search::Deadline;
 use engine::verdicts::{MatchVerdict, Raw};
 use mkpat_rt::db::PatternSet;
@@ -67,6 +68,8 @@ pub struct Counts {
     pub reading: u64,
     /// Moves played to find out whether strings connect.
     pub connection: u64,
+    /// Positions looked at to find out whether dragons live.
+    pub owl: u64,
     /// All moves that were tried: by tactical, connection and combination reading, and by the
     /// commands `trymove` and `tryko`.
     pub trymove: u64,
@@ -416,6 +419,13 @@ impl Session {
         self.ask_inside(name, [string], None, area, |r, [s], _, area| ask(r, s, area))
     }
 
+    /// How far questions go.
+    fn limits(&mut self) -> Limits {
+        let limits = self.player.limits(self.strength.level);
+        let by = self.strength.deeper.unsigned_abs() as usize;
+        if self.strength.deeper < 0 { limits.shallower(by) } else { limits.deeper(by) }
+    }
+
     /// Asks reading, and records the variations if that is wanted.
     fn ask_inside<const N: usize, T: Restore>(
         &mut self,
@@ -425,10 +435,7 @@ impl Session {
         area: &[Point],
         ask: impl FnOnce(&mut Reader<'_>, [Point; N], Color, &PointSet) -> T,
     ) -> T {
-        let limits = self.player.limits(self.strength.level);
-        let by = self.strength.deeper.unsigned_abs() as usize;
-        let limits =
-            if self.strength.deeper < 0 { limits.shallower(by) } else { limits.deeper(by) };
+        let limits = self.limits();
         let record = self.recording.as_ref().map(Recording::room);
         let question = Question { points, color, limits, record };
         let engine = self.player.engine();
@@ -485,6 +492,7 @@ impl Session {
         Counts {
             reading: all.reading - reset.reading,
             connection: all.connection - reset.connection,
+            owl: all.owl - reset.owl,
             trymove: all.trymove - reset.trymove,
         }
     }
@@ -498,12 +506,18 @@ impl Session {
         let spent = self.player.stats().reading;
         let (reading, connection) = (spent.nodes, spent.connection_nodes);
         let moves = reading + connection + spent.combination_nodes;
-        Counts { reading, connection, trymove: moves + self.counters.tries }
+        let trymove = moves + self.counters.tries;
+        Counts { reading, connection, owl: spent.owl_nodes, trymove }
     }
 
     /// Lets [`Counts::reading`] count from 0.
     pub fn reset_reading_count(&mut self) {
         self.counters.reset.reading = self.all_counts().reading;
+    }
+
+    /// Lets [`Counts::owl`] count from 0.
+    pub fn reset_owl_count(&mut self) {
+        self.counters.reset.owl = self.all_counts().owl;
     }
 
     /// Lets [`Counts::trymove`] count from 0.
@@ -525,6 +539,27 @@ impl Session {
     pub fn facts_for(&mut self, color: Color) -> Facts {
         let task = self.task(color, self.strength.level);
         self.player.facts(&self.game, task)
+    }
+
+    /// Life and death of the dragon at `p`; `None` if there is no stone. While variations are
+    /// recorded, they are kept under the name of the question.
+    pub fn owl(&mut self, name: &str, p: Point, question: OwlQuestion) -> Option<OwlAnswer> {
+        let limits = self.limits();
+        let record = self.recording.as_ref().map(Recording::room);
+        let found = self.player.engine().owl(&self.game, p, question, limits, record)?;
+        let Answer { answer, stats, trace } = found;
+        if let (Some(recording), Some(trace)) = (&mut self.recording, trace) {
+            let question = format!("{name} {}", p.name(self.game.size()));
+            let (board, nodes) = (self.game.board().clone(), stats.owl_nodes);
+            recording.push(Recorded { question, board, nodes, trace });
+        }
+        Some(answer)
+    }
+
+    /// Whether the dragon at `p` lives; `None` if there is no stone.
+    pub fn fate(&mut self, p: Point) -> Option<Fate> {
+        let limits = self.limits();
+        self.player.engine().fate(&self.game, p, limits)
     }
 
     /// How many times as much as usual a question may spend.

@@ -156,6 +156,23 @@ impl PointSet {
         }))
     }
 
+    /// The slots from which a step of so many slots leads into the set. A step that leaves the
+    /// board leads beside it.
+    pub fn stepping_into(&self, slots: isize) -> PointSet {
+        let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
+        let n = slots.unsigned_abs();
+        let (whole, part) = (n / 64, n % 64);
+        PointSet(std::array::from_fn(|i| match (slots >= 0, part) {
+            (true, 0) => word(i + whole),
+            (true, _) => word(i + whole) >> part | word(i + whole + 1) << (64 - part),
+            (false, 0) => word(i.wrapping_sub(whole)),
+            (false, _) => {
+                let before = word(i.wrapping_sub(whole + 1)) >> (64 - part);
+                word(i.wrapping_sub(whole)) << part | before
+            }
+        }))
+    }
+
     /// Whether all points of this set are in `other`.
     #[inline]
     pub fn is_subset(&self, other: &PointSet) -> bool {
@@ -268,6 +285,15 @@ mod tests {
             assert_eq!(beside(&[p]), [p - STRIDE, p - 1, p + 1, p + STRIDE]);
         }
         assert_eq!(beside(&[200, 201]), [174, 175, 199, 200, 201, 202, 226, 227]);
+        let all: Vec<u16> = (200..260).chain([3, 130, 500]).collect();
+        let some: PointSet = all.iter().map(|&p| Point(p)).collect();
+        for step in [0, 1, -1, 26, -26, 64, -64, 77, -130_isize] {
+            let from = |&p: &u16| u16::try_from(p as isize - step).ok();
+            let mut expected: Vec<u16> = all.iter().filter_map(from).collect();
+            expected.sort_unstable();
+            let found: Vec<u16> = some.stepping_into(step).iter().map(|p| p.0).collect();
+            assert_eq!(found, expected, "{step}");
+        }
         let mut set = set;
         assert!(!set.insert_if(false, Point(5)) && !set.contains(Point(5)));
         assert!(set.insert_if(true, Point(5)) && !set.insert_if(true, Point(5)));

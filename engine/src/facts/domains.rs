@@ -8,7 +8,7 @@
 
 use super::Worms;
 use crate::board::{Board, PointSet};
-use mkpat_rt::geom::{Color, Offset, Point};
+use mkpat_rt::geom::{Color, Point, STRIDE};
 
 /// The vertices where one colour can have eyes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -22,10 +22,15 @@ pub(super) struct Domain {
 impl Domain {
     /// The eye spaces: what is connected, but not through two marginal vertices in a row.
     pub(super) fn spaces(&self, board: &Board) -> Vec<PointSet> {
+        self.spaces_at(board, &self.proper.or(&self.marginal))
+    }
+
+    /// The eye spaces with at least one of these vertices.
+    pub(super) fn spaces_at(&self, board: &Board, seeds: &PointSet) -> Vec<PointSet> {
         let mut left = self.proper.or(&self.marginal);
         let mut out = Vec::new();
         let mut stack = Vec::new();
-        while let Some(start) = left.first() {
+        while let Some(start) = left.and(seeds).first() {
             left.remove(start);
             stack.push(start);
             let mut space = PointSet::EMPTY;
@@ -41,9 +46,9 @@ impl Domain {
     }
 }
 
-/// Steps to the four neighbours and, for each, along the row that it lies in.
-const SIDES: [((i8, i8), (i8, i8)); 4] =
-    [((-1, 0), (0, 1)), ((1, 0), (0, 1)), ((0, -1), (1, 0)), ((0, 1), (1, 0))];
+/// Steps in slots to the four neighbours and, for each, along the row that it lies in.
+const SIDES: [(isize, isize); 4] =
+    [(-(STRIDE as isize), 1), (STRIDE as isize, 1), (-1, STRIDE as isize), (1, STRIDE as isize)];
 
 /// The lively stones of each colour.
 pub(super) fn lively(board: &Board, worms: &Worms) -> [PointSet; 2] {
@@ -58,12 +63,11 @@ pub(super) fn lively(board: &Board, worms: &Worms) -> [PointSet; 2] {
 
 /// The domains of both colours, by index. `open` holds by colour the vertices where connection
 /// patterns say that its enemy can push in: they are marginal.
-pub(super) fn domains(board: &Board, worms: &Worms, open: &[PointSet; 2]) -> [Domain; 2] {
-    let lively = lively(board, worms);
+pub(super) fn domains(board: &Board, lively: &[PointSet; 2], open: &[PointSet; 2]) -> [Domain; 2] {
     let standing = lively[0].or(&lively[1]);
-    let [black, white] = Color::BOTH.map(|c| spread(board, &lively, c).minus(&standing));
-    let mut out = [domain(board, &lively, Color::Black, &black, &white), {
-        domain(board, &lively, Color::White, &white, &black)
+    let [black, white] = Color::BOTH.map(|c| spread(board, lively, c).minus(&standing));
+    let mut out = [domain(board, lively, Color::Black, &black, &white), {
+        domain(board, lively, Color::White, &white, &black)
     }];
     for (domain, open) in out.iter_mut().zip(open) {
         let open = domain.proper.and(open);
@@ -98,46 +102,38 @@ fn domain(
 /// The vertices with influence of a colour.
 fn spread(board: &Board, lively: &[PointSet; 2], color: Color) -> PointSet {
     let size = board.size();
+    let all: PointSet = Point::all(size).collect();
+    let inner: PointSet = all.iter().filter(|&p| board.edge_distance(p) > 0).collect();
+    let corners: PointSet = [(0, 0), (0, size - 1), (size - 1, 0), (size - 1, size - 1)]
+        .map(|(row, col)| Point::new(row, col))
+        .into_iter()
+        .collect();
     let (own, enemy) = (&lively[color.index()], &lively[color.other().index()]);
-    let mut out = *own;
-    for p in own {
-        for q in board.neighbours(p).filter(|&q| !enemy.contains(q)) {
-            out.insert(q);
-        }
-    }
-    let at = |p: Point, (dr, dc): (i8, i8)| p.offset(Offset { dr, dc }, size);
+    let free = all.minus(enemy);
+    // Where stones of the enemy do not keep influence out, by way.
+    let ways = SIDES.map(|(side, along)| {
+        [along, -along].map(|step| {
+            let far = enemy.stepping_into(side + 2 * step);
+            let near = enemy.stepping_into(side - step);
+            let kept_out = enemy.stepping_into(step).or(&far.and(&near));
+            (side, side + step, free.minus(&kept_out))
+        })
+    });
+    let around: PointSet = corners
+        .iter()
+        .filter(|&p| board.neighbours(p).chain(board.diagonals(p)).all(|q| !enemy.contains(q)))
+        .collect();
+    let mut out = own.or(&own.beside().and(&free));
     loop {
-        let mut grown = false;
-        for p in Point::all(size) {
-            if out.contains(p) || enemy.contains(p) {
-                continue;
-            }
-            let holds = |set: &PointSet, q: Option<Point>| q.is_some_and(|q| set.contains(q));
-            let inner =
-                |q: Option<Point>| q.is_some_and(|q| out.contains(q) && board.edge_distance(q) > 0);
-            let reached = SIDES.iter().any(|&(side, along)| {
-                [1, -1].iter().any(|&sign| {
-                    let step = (along.0 * sign, along.1 * sign);
-                    let diagonal = (side.0 + step.0, side.1 + step.1);
-                    inner(at(p, side))
-                        && inner(at(p, diagonal))
-                        && !holds(enemy, at(p, step))
-                        && !(holds(enemy, at(p, (diagonal.0 + step.0, diagonal.1 + step.1)))
-                            && holds(enemy, at(p, (side.0 - step.0, side.1 - step.1))))
-                })
-            });
-            let in_corner = board.neighbours(p).count() == 2;
-            let reached = reached
-                || in_corner
-                    && board.neighbours(p).any(|q| out.contains(q))
-                    && !board.neighbours(p).chain(board.diagonals(p)).any(|q| enemy.contains(q));
-            if reached {
-                out.insert(p);
-                grown = true;
-            }
+        let reached = out.and(&inner);
+        let mut more = out.or(&around.and(&out.beside()).and(&free));
+        for (side, diagonal, open) in ways.iter().flatten() {
+            let from = reached.stepping_into(*side).and(&reached.stepping_into(*diagonal));
+            more.union_with(&from.and(open));
         }
-        if !grown {
+        if more == out {
             return out;
         }
+        out = more;
     }
 }

@@ -7,8 +7,8 @@
 //! large for it is estimated from the number of its vertices.
 
 use super::Worms;
-use super::domains::domains;
-use super::half_eyes::{HalfEye, half_eye};
+use super::domains::{Domain, domains, lively};
+use super::half_eyes::{HalfEye, KnowsReading, half_eye};
 use crate::board::{Board, PointSet};
 use crate::door::{Restore, View};
 use crate::reading::Reader;
@@ -53,28 +53,12 @@ impl EyeSpaces {
         shapes: Option<&EyeDb>,
         open: &[PointSet; 2],
     ) -> EyeSpaces {
-        let both = domains(reader.board(), worms, open);
+        let both = domains(reader.board(), &lively(reader.board(), worms), open);
         let mut list = Vec::new();
         for color in Color::BOTH {
             let domain = both[color.index()];
             for points in domain.spaces(reader.board()) {
-                let Some(origin) = points.first() else { continue };
-                let marginal = points.and(&domain.marginal);
-                let mut data = EyeData {
-                    origin,
-                    color,
-                    points,
-                    marginal,
-                    half_eyes: Vec::new(),
-                    value: EyeValue::TWO_EYES,
-                    attacks: Vec::new(),
-                    defenses: Vec::new(),
-                    pessimistic_min: 0,
-                };
-                data.judge_vertices(reader, worms);
-                data.compute_eyes(reader.board(), shapes);
-                data.pessimistic_min = data.pessimistic(reader.board(), shapes);
-                list.push(data);
+                list.extend(EyeData::new(reader, worms, shapes, &domain, points, color));
             }
         }
         EyeSpaces { list }
@@ -112,13 +96,57 @@ impl EyeData {
         self.marginal.minus(&lost.collect())
     }
 
+    /// The eye spaces of `color` that come near `wanted`, if these are the lively stones of both
+    /// colours. `readings` has to know the strings around.
+    pub(crate) fn near(
+        reader: &mut Reader<'_>,
+        readings: &impl KnowsReading,
+        shapes: Option<&EyeDb>,
+        lively: &[PointSet; 2],
+        color: Color,
+        wanted: &PointSet,
+    ) -> Vec<EyeData> {
+        let domain = domains(reader.board(), lively, &Default::default())[color.index()];
+        let mut out = Vec::new();
+        for points in domain.spaces_at(reader.board(), wanted) {
+            out.extend(EyeData::new(reader, readings, shapes, &domain, points, color));
+        }
+        out
+    }
+
+    /// What a space of a domain is worth; `None` if it has no vertex.
+    fn new(
+        reader: &mut Reader<'_>,
+        readings: &impl KnowsReading,
+        shapes: Option<&EyeDb>,
+        domain: &Domain,
+        points: PointSet,
+        color: Color,
+    ) -> Option<EyeData> {
+        let mut data = EyeData {
+            origin: points.first()?,
+            color,
+            points,
+            marginal: points.and(&domain.marginal),
+            half_eyes: Vec::new(),
+            value: EyeValue::TWO_EYES,
+            attacks: Vec::new(),
+            defenses: Vec::new(),
+            pessimistic_min: 0,
+        };
+        data.judge_vertices(reader, readings);
+        data.compute_eyes(reader.board(), shapes);
+        data.pessimistic_min = data.pessimistic(reader.board(), shapes);
+        Some(data)
+    }
+
     /// Neighbours of a vertex in the space.
     fn degree(&self, board: &Board, p: Point) -> usize {
         board.neighbours(p).filter(|&q| self.points.contains(q)).count()
     }
 
     /// Finds false and half eyes.
-    fn judge_vertices(&mut self, reader: &mut Reader<'_>, worms: &Worms) {
+    fn judge_vertices(&mut self, reader: &mut Reader<'_>, worms: &impl KnowsReading) {
         for p in self.points {
             if self.marginal.contains(p) || self.degree(reader.board(), p) > 1 {
                 continue;

@@ -1,10 +1,9 @@
 //! Half and false eyes by topology (GNU Go 3.8 manual, "Topology of Half Eyes and False Eyes",
 //! "Eye Topology with Ko").
 
-use super::Worms;
 use crate::board::{Board, PointSet};
 use crate::door::{Restore, View};
-use crate::reading::{Code, Reader};
+use crate::reading::{Code, Reader, Reading};
 use mkpat_rt::geom::{Color, Point};
 
 /// Value of a diagonal that the defender holds if he wins a ko, the ko being in his favour.
@@ -13,6 +12,18 @@ use mkpat_rt::geom::{Color, Point};
 const KO_FOR_DEFENDER: f32 = 0.875;
 /// The same, the ko being in the attacker's favour.
 const KO_FOR_ATTACKER: f32 = 1.125;
+
+/// What reading says of strings.
+pub(crate) trait KnowsReading {
+    /// Whether the string at a stone can be captured, and whether it can be saved; `None` if
+    /// that is not known.
+    fn reading(&self, p: Point) -> Option<[Reading; 2]>;
+
+    /// Whether a move of `color` is safe.
+    fn safe_move(&self, reader: &mut Reader<'_>, p: Point, color: Color) -> Code {
+        reader.safe_move(p, color)
+    }
+}
 
 /// What the diagonals of an eye vertex say.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +62,7 @@ impl Restore for HalfEye {
 /// The diagonals of `p` as an eye vertex of `color`; those in its eye `space` count nothing.
 pub(super) fn half_eye(
     reader: &mut Reader<'_>,
-    worms: &Worms,
+    worms: &impl KnowsReading,
     space: &PointSet,
     p: Point,
     color: Color,
@@ -82,7 +93,12 @@ struct Diagonal {
     defense: Option<Point>,
 }
 
-fn diagonal(reader: &mut Reader<'_>, worms: &Worms, q: Point, color: Color) -> Diagonal {
+fn diagonal(
+    reader: &mut Reader<'_>,
+    worms: &impl KnowsReading,
+    q: Point,
+    color: Color,
+) -> Diagonal {
     let enemy = color.other();
     let kept = Diagonal { value: 0.0, attack: None, defense: None };
     let board: &Board = reader.board();
@@ -90,7 +106,7 @@ fn diagonal(reader: &mut Reader<'_>, worms: &Worms, q: Point, color: Color) -> D
         return kept;
     }
     if board.is_empty(q) {
-        let value = match reader.safe_move(q, enemy) {
+        let value = match worms.safe_move(reader, q, enemy) {
             Code::Win => 1.0,
             Code::KoA => KO_FOR_DEFENDER,
             Code::KoB => KO_FOR_DEFENDER,
@@ -98,14 +114,14 @@ fn diagonal(reader: &mut Reader<'_>, worms: &Worms, q: Point, color: Color) -> D
         };
         return Diagonal { value, attack: Some(q), defense: Some(q) };
     }
-    let Some(worm) = worms.get(q) else { return kept };
+    let Some([attack, defend]) = worms.reading(q) else { return kept };
     let points = |p: Point| Some(p).filter(|p| !p.is_pass());
-    let value = match (worm.attack.code, worm.defend.code) {
+    let value = match (attack.code, defend.code) {
         (Code::Lose, _) => 2.0,
         (Code::Win, Code::Lose) => 0.0,
         (Code::Win, Code::Win) => 1.0,
         (Code::Win, _) => KO_FOR_DEFENDER,
         (_, _) => KO_FOR_ATTACKER,
     };
-    Diagonal { value, attack: points(worm.defend.point), defense: points(worm.attack.point) }
+    Diagonal { value, attack: points(defend.point), defense: points(attack.point) }
 }

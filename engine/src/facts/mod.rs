@@ -49,6 +49,7 @@ pub use dragon_eyes::DragonEyes;
 pub use dragons::{Dragon, Dragons, Join, Safety};
 pub use eye_spaces::{EyeData, EyeSpaces};
 pub use half_eyes::HalfEye;
+pub(crate) use half_eyes::KnowsReading;
 pub use influence::{Influence, InfluenceMap, Source, Terrain};
 pub use surround::{Hull, Surround};
 pub use surroundings::Surroundings;
@@ -136,6 +137,20 @@ impl Facts {
         let dragons =
             Dragons::new(reader.board(), &worms, &eyes, &early, &found.cuts, &found.joins);
         (worms, dragons, eyes, found.cuts)
+    }
+
+    /// The influence of all stones but these, `first` moving first.
+    pub(crate) fn influence_without(
+        &self,
+        runner: &mut PatternRunner<'_>,
+        reader: &mut Reader<'_>,
+        stones: &PointSet,
+        first: Color,
+    ) -> Influence {
+        let known = Known { worms: &self.worms, eyes: &self.eyes, dragons: Some(&self.dragons) };
+        let (mut strengths, terrain) = known.terrain(runner, reader, first);
+        stones.iter().for_each(|p| strengths[p.idx()] = 0.0);
+        Influence::new(reader.board(), &strengths, &terrain)
     }
 
     /// The influence in which the opponent of `color` moves first.

@@ -1,5 +1,6 @@
 //! Strings and what tactical reading says of them.
 
+use super::half_eyes::KnowsReading;
 use super::unconditional::{Unconditional, components, unconditional};
 use crate::board::{Board, PointSet};
 use crate::door::{Restore, View};
@@ -249,6 +250,12 @@ impl Worms {
     /// Whether the string at `p` can be captured whoever moves first.
     pub fn is_lost(&self, p: Point) -> bool {
         self.get(p).is_some_and(|w| w.attack.code == Code::Win && !w.defend.is_success())
+    }
+}
+
+impl KnowsReading for Worms {
+    fn reading(&self, p: Point) -> Option<[Reading; 2]> {
+        self.get(p).map(|w| [w.attack, w.defend])
     }
 }
 

@@ -48,7 +48,6 @@ mod moves;
 mod order;
 mod proof;
 mod proof_moves;
-mod proof_record;
 #[cfg(test)]
 mod proof_tests;
 mod question_keys;

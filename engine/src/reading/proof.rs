@@ -22,6 +22,7 @@ use crate::search::Deadline;
 use crate::search::parameters::*;
 use crate::search::played_proof::*;
 use crate::search::proof_numbers::*;
+use crate::search::proof_record::ProofRecord;
 use crate::search::proof_table::Table;
 use mkpat_rt::geom::{Color, Point};
 
@@ -112,7 +113,7 @@ pub(super) fn prove(
     proof.farthest = proof.distance().unwrap_or(0) + LINK_FARTHER;
     let found = proof.at_all_widths();
     if let (Found::Settled(..), Some(trace)) = (found, trace) {
-        proof.record(question.first, trace);
+        proof.record(question.first, s, trace);
     }
     Some((found, proof.state.cost))
 }

@@ -1,11 +1,12 @@
 //! Reading to the end: what is captured, what is saved, what is left open.
 
-use super::proof::{self, Found, ProofQuestion, prove};
+use super::proof::{self, ProofQuestion, prove};
 use super::{Code, Komaster, Limits, Memory, Reader, Reading, Scheme, StopReason, Trace};
 use crate::board::Board;
 use crate::diagram;
 use crate::prover::{self, Goal, Question, Status, Table};
 use crate::search::Deadline;
+use crate::search::played_proof::Found;
 use mkpat_rt::geom::{Color, Point};
 
 fn board(text: &str) -> Board {

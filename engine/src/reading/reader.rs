@@ -12,6 +12,7 @@ use crate::board::{Board, PointSet};
 use crate::rng::mix;
 use crate::search::Deadline;
 use crate::search::area_cache::CachedAnswer;
+use crate::search::memory::DragonTables;
 use crate::search::parameters::*;
 use mkpat_rt::geom::{Color, Point};
 
@@ -143,6 +144,23 @@ impl<'a> Reader<'a> {
     /// The board.
     pub fn board(&self) -> &Board {
         self.board
+    }
+
+    /// The board, for a search that plays on it and takes everything back.
+    pub(crate) fn board_mut(&mut self) -> &mut Board {
+        self.board
+    }
+
+    /// The tables for a search about a dragon that asks this reader while it runs; to be
+    /// returned with [`Reader::return_tables`].
+    pub(crate) fn lend_tables(&mut self) -> DragonTables {
+        std::mem::replace(&mut self.memory.dragons, DragonTables::none())
+    }
+
+    /// Takes back the tables of [`Reader::lend_tables`], and counts what the search has cost.
+    pub(crate) fn return_tables(&mut self, tables: DragonTables, nodes: u64) {
+        self.memory.dragons = tables;
+        self.stats.owl_nodes += nodes;
     }
 
     /// Plays a move that later questions are asked after. Whether it was legal; undo it

@@ -17,6 +17,22 @@ pub struct Memory {
     pub(crate) cache: AreaCache,
     /// What a proof stores while it runs: nothing of it is used again.
     pub(crate) proofs: Table,
+    /// The same for searches about dragons, which ask for proofs while they run.
+    pub(crate) dragons: DragonTables,
+}
+
+/// The tables of a search about a dragon.
+#[derive(Clone)]
+pub(crate) struct DragonTables {
+    pub(crate) search: Table,
+    pub(crate) prover: Table,
+}
+
+impl DragonTables {
+    /// The smallest there are.
+    pub(crate) fn none() -> DragonTables {
+        DragonTables { search: Table::with_bytes(0), prover: Table::with_bytes(0) }
+    }
 }
 
 impl Memory {
@@ -34,6 +50,10 @@ impl Memory {
             table: TranspositionTable::new(entries),
             cache: AreaCache::new(entries / 32),
             proofs: Table::with_bytes(PROOF_BYTES),
+            dragons: DragonTables {
+                search: Table::with_bytes(PROOF_BYTES),
+                prover: Table::with_bytes(PROOF_BYTES),
+            },
         }
     }
 

@@ -27,7 +27,8 @@ pub mod memory;
 pub mod parameters;
 pub(crate) mod played_proof;
 pub(crate) mod proof_numbers;
-pub mod proof_table;
+pub mod proof_record;
+pub(crate) mod proof_table;
 pub mod trace;
 pub(crate) mod transposition_table;
 
@@ -50,6 +51,8 @@ pub struct SearchStats {
     pub connection_nodes: u64,
     /// Moves played by combination reading.
     pub combination_nodes: u64,
+    /// Positions looked at by searches about the life of dragons.
+    pub owl_nodes: u64,
     /// Answers found in the memory.
     pub hits: u64,
     /// Questions that met the node limit, or grew so expensive that the rest was read less
@@ -63,6 +66,7 @@ impl std::ops::AddAssign for SearchStats {
         self.nodes += more.nodes;
         self.connection_nodes += more.connection_nodes;
         self.combination_nodes += more.combination_nodes;
+        self.owl_nodes += more.owl_nodes;
         self.hits += more.hits;
         self.cut += more.cut;
     }

@@ -40,6 +40,8 @@ const DESCENT: &str = "coordinate descent over 130 numbers, 44,904 questions";
 /// Evidence of moves that were missing.
 const TRACES: &str = "GNU Go's traces: proposed where it tries such moves";
 /// Evidence of the numbers of reading to the end.
+/// What speaks for a value that nothing has been measured about yet.
+const FIRST: &str = "a first value";
 const NEIGHBOURS: &str = "a step up and a step down: the same tests at effort 16";
 /// Evidence of the order of moves.
 const ORDER: &str = "steps up and down for fewer nodes in 75 positions; 25 % fewer in 75 others";
@@ -259,6 +261,28 @@ parameters! {
     LINK_WAYS: u32 = 3, "factor", "two: 37 open, four: 36";
     #[doc = "What each move that is missing multiplies the first effort of a connection by."]
     LINK_MOVES: u32 = 4, "factor", "three: 41 open; five: not measured";
+
+    // Life and death of dragons: first values.
+    #[doc = "Strings near a dragon with more liberties are not read."]
+    OWL_LIBERTIES: usize = 3, "liberties", FIRST;
+    #[doc = "By how much less deeply strings are read."]
+    OWL_SHALLOWER: usize = 4, "steps", FIRST;
+    #[doc = "How far from a dragon strings are read."]
+    OWL_NEAR: usize = 2, "steps", FIRST;
+    #[doc = "Larger eye spaces do not hold the strings around them together."]
+    OWL_COMMON_EYE: usize = 20, "vertices", "as dragons are formed";
+    #[doc = "Ways out are looked for so many steps away."]
+    OWL_FAR: usize = 4, "steps", "the manual's";
+    #[doc = "Ways out with which a dragon has run free, its owner to move."]
+    OWL_RUNS: usize = 10, "worth", FIRST;
+    #[doc = "The same, the attacker to move."]
+    OWL_FREE: usize = 20, "worth", FIRST;
+    #[doc = "Moves of a position that are looked at before most of them are left out."]
+    OWL_LOOKED_AT: usize = 20, "moves", FIRST;
+    #[doc = "Positions of the first turn under a rule of kos; twice as many in the next."]
+    OWL_TURN: u64 = 60, "nodes", FIRST;
+    #[doc = "Moves in a row after which a line counts as a repetition."]
+    OWL_DEPTH: usize = 60, "plies", FIRST;
 
     // What all of an answer costs.
     #[doc = "The clock is looked at once in so many nodes, if there is a deadline."]

@@ -18,6 +18,7 @@ pub static TABLE: Table = Table {
         ("Strings", commands::worms::COMMANDS),
         ("Eyes", commands::eyes::COMMANDS),
         ("Dragons", commands::analysis::COMMANDS),
+        ("Life and death", commands::life::COMMANDS),
         ("Influence", commands::influence::COMMANDS),
         ("Score", commands::score::COMMANDS),
         ("Records", commands::record::COMMANDS),

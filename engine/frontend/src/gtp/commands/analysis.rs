@@ -1,6 +1,9 @@
 //! What the engine knows about dragons.
 
+use std::fmt::Write as _;
+
 use engine::board::Board;
+use engine::examine::Fate;
 use engine::facts::{Dragon, Dragons};
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Status;
@@ -14,8 +17,8 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
     command(
         "dragon_status",
         "[VERTEX]",
-        "Answers alive, dead, unknown, or critical and the moves that kill and save it; without a \
-         vertex, a line for each dragon.",
+        "Answers alive, dead, or critical and the moves that kill and save it, as `owl_attack` and \
+         `owl_defend` find them; without a vertex, a line for each dragon.",
         dragon_status,
     ),
     command(
@@ -94,21 +97,27 @@ fn optional_stone(s: &Session, args: &mut Args<'_>) -> Result<Option<Point>, Fai
 fn dragon_status(s: &mut Session, args: &mut Args<'_>) -> Response {
     let only = optional_stone(s, args)?;
     let size = s.game().size();
-    let dragons = s.facts().dragons;
     if let Some(p) = only {
-        return Ok(dragons.get(p).map_or(String::new(), |d| status(d, size)));
+        return Ok(fate(s, p, size));
     }
-    let line = |d: &Dragon| format!("{}: {}\n", d.origin.name(size), status(d, size));
-    Ok(dragons.list().iter().map(line).collect())
+    let dragons = s.facts().dragons;
+    let origins: Vec<Point> = dragons.list().iter().map(|d| d.origin).collect();
+    let mut out = String::new();
+    for p in origins {
+        let _ = writeln!(out, "{}: {}", p.name(size), fate(s, p, size));
+    }
+    Ok(out)
 }
 
-fn status(d: &Dragon, size: usize) -> String {
-    match d.status {
-        Status::Critical => {
-            let vital = d.eyes.vital.first().copied().unwrap_or(Point::PASS).name(size);
-            format!("critical {vital} {vital}")
+/// Whether the dragon at a vertex lives, and by which moves it is killed and saved.
+fn fate(s: &mut Session, p: Point, size: usize) -> String {
+    match s.fate(p) {
+        None => String::new(),
+        Some(Fate::Alive) => "alive".to_string(),
+        Some(Fate::Dead) => "dead".to_string(),
+        Some(Fate::Critical { attack, defend }) => {
+            format!("critical {} {}", attack.point.name(size), defend.point.name(size))
         }
-        other => status_name(other).to_string(),
     }
 }
 

@@ -8,6 +8,7 @@ pub(super) mod connections;
 pub(super) mod eyes;
 pub(super) mod gogui;
 pub(super) mod influence;
+pub(super) mod life;
 pub(super) mod play;
 pub(super) mod reading;
 pub(super) mod record;

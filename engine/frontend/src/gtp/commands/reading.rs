@@ -160,12 +160,15 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         "Answers how many moves have been read, and tried by `trymove` and `tryko`.",
         |s, _| Ok(s.counts().trymove.to_string()),
     ),
-    quick("reset_owl_node_counter", "", "Does nothing: see `get_owl_node_counter`.", |_, _| done()),
+    quick("reset_owl_node_counter", "", "Sets the counter of life and death to 0.", |s, _| {
+        s.reset_owl_count();
+        done()
+    }),
     quick(
         "get_owl_node_counter",
         "",
-        "Answers 0: Katachi reads life and death without a search that it could count.",
-        |_, _| Ok("0".to_string()),
+        "Answers how many positions have been looked at to find out whether dragons live.",
+        |s, _| Ok(s.counts().owl.to_string()),
     ),
     quick("reset_life_node_counter", "", "Does nothing: see `get_life_node_counter`.", |_, _| {
         done()

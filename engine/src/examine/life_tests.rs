@@ -1,0 +1,165 @@
+//! Life and death by diagram, with what a strong player says. X is Black, O is White.
+
+use super::Fate;
+use crate::board::Board;
+use crate::diagram;
+use crate::engine::{Config, Engine};
+use crate::game::{Game, Rules};
+use crate::life::owl::OwlQuestion;
+use crate::search::Code;
+use mkpat_rt::geom::{Color, Point};
+
+fn engine() -> Engine {
+    let set = patterns::pattern_set().expect("databases");
+    Engine::new(set, Config::default()).expect("nothing is missing")
+}
+
+fn board(text: &str) -> Board {
+    diagram::parse(text).expect("a diagram")
+}
+
+/// The fate of the dragon at a vertex: `alive`, `dead`, or the moves that kill and save it.
+fn fate(text: &str, vertex: &str) -> String {
+    let board = board(text);
+    let size = board.size();
+    let game = Game::from_board(board, Rules::default(), Color::Black);
+    let p = Point::parse(vertex, size).expect("a vertex");
+    let mut engine = engine();
+    let limits = engine.limits();
+    match engine.fate(&game, p, limits).expect("a stone") {
+        Fate::Alive => "alive".to_string(),
+        Fate::Dead => "dead".to_string(),
+        Fate::Critical { attack, defend } => {
+            format!("{} {}", attack.point.name(size), defend.point.name(size))
+        }
+    }
+}
+
+/// The manual's cave: three vertices in a row, whose middle decides; four live, a square dies.
+#[test]
+fn closed_eye_spaces_live_by_their_shape() {
+    let text = "
+        . . O O O O O . .
+        . O O X X X O O .
+        . O X . . . X O .
+        . O X X X X X O .
+        . O O O O O O O .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    assert_eq!(fate(text, "D8"), "E7 E7");
+    assert_eq!(fate(&text.replace("X . . . X", "X . X . X"), "D8"), "alive");
+    assert_eq!(fate(&text.replace("X . . . X", "X . O . X"), "D8"), "dead");
+    let square = "
+        . . . . . . . . .
+        . . O O O O . . .
+        . O X X X X O . .
+        . O X . . X O . .
+        . O X . . X O . .
+        . O X X X X O . .
+        . . O O O O . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    assert_eq!(fate(square, "C7"), "dead");
+    assert_eq!(fate(&square.replace("X . . X", "X X . X"), "C7"), "dead");
+    let row = "
+        . . O O O O O O .
+        . O O X X X X O .
+        . O X . . . . X O
+        . O X X X X X X O
+        . O O O O O O O O
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    assert_eq!(fate(row, "D8"), "alive");
+}
+
+/// On the second line eight stones live and six die; of seven who moves first decides.
+#[test]
+fn rows_on_the_second_line_live_by_their_length() {
+    let text = |row: &str| {
+        format!(
+            "
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . O O O O O O O O O O O .
+        {row}
+        . . . . . . . . . . . . ."
+        )
+    };
+    assert_eq!(fate(&text(". O X X X X X X X X O O ."), "F2"), "alive");
+    assert_eq!(fate(&text(". O X X X X X X O O O O ."), "F2"), "dead");
+    let seven = fate(&text(". O X X X X X X X O O O ."), "F2");
+    assert!(seven != "alive" && seven != "dead", "{seven}");
+}
+
+/// A stone in the open runs, and a group that can reach a friend who lives is saved by that.
+#[test]
+fn dragons_run_free_and_connect() {
+    let open = "
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . O . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . X . . . . . .
+        . . . . . . X . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . O . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .";
+    assert_eq!(fate(open, "G8"), "alive");
+    let bridge = "
+        . X . X . O . . .
+        X X X X X O . . .
+        . X O O . O O O .
+        O O O X X X X O .
+        . . O X . . X O .
+        . . O O X X X O .
+        . . . O O O O O .
+        . . . . . . . . .
+        . . . . . . . . .";
+    assert_eq!(fate(bridge, "E6"), "E7 E7");
+}
+
+/// A first move is judged by itself, and a question leaves the game as it was.
+#[test]
+fn single_moves_kill_and_save() {
+    let text = "
+        . . O O O O O . .
+        . O O X X X O O .
+        . O X . . . X O .
+        . O X X X X X O .
+        . O O O O O O O .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    let game = Game::from_board(board(text), Rules::default(), Color::White);
+    let (mut engine, hash) = (engine(), game.board().hash());
+    let at = |name: &str| Point::parse(name, 9).expect("a vertex");
+    let limits = engine.limits();
+    let mut code = |question: OwlQuestion| {
+        let found = engine.owl(&game, at("D8"), question, limits, Some(100)).expect("a stone");
+        assert!(found.trace.is_some());
+        found.answer.reading.code
+    };
+    assert_eq!(code(OwlQuestion::DoesAttack(at("E7"))), Code::Win);
+    assert_eq!(code(OwlQuestion::DoesAttack(at("A1"))), Code::Lose);
+    assert_eq!(code(OwlQuestion::DoesDefend(at("E7"))), Code::Win);
+    assert_eq!(code(OwlQuestion::DoesDefend(at("A1"))), Code::Lose);
+    assert_eq!(game.board().hash(), hash);
+    assert!(engine.owl(&game, at("A1"), OwlQuestion::Attack, limits, None).is_none());
+}

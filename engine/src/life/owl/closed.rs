@@ -1,0 +1,66 @@
+//! What the prover says of a dragon, all that lies outside of its region taken for stones of the
+//! attacker.
+//!
+//! That the dragon lives holds then whatever is outside, that it dies if it has no way out.
+
+use super::Goal;
+use crate::board::{Board, PointSet};
+use crate::prover::{self, Limits, Question, Status, Table};
+use crate::reading::Reading;
+use crate::search::{Code, Deadline};
+use mkpat_rt::geom::{Color, Point};
+
+/// What the prover says.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Closed {
+    /// For who moves first, if it is settled.
+    pub(super) settled: Option<Reading>,
+    /// The best move as far as it is known.
+    pub(super) likely: Option<Point>,
+    /// Where moves were looked for.
+    pub(super) zone: PointSet,
+    /// Whether it was asked about no other stones than those of the dragon.
+    exact: bool,
+}
+
+/// Asks about the dragon in the position on the board.
+pub(super) fn closed(
+    board: &Board,
+    goal: &Goal,
+    first: Color,
+    nodes: u64,
+    deadline: Deadline,
+    table: &mut Table,
+) -> Option<Closed> {
+    let stone = goal.stones.iter().find(|&p| board.color_at(p) == Some(goal.owner))?;
+    let question = Question { goal: prover::Goal::Kill(stone), first };
+    let limits = Limits { deadline, ..Limits::nodes(nodes) };
+    let found = prover::prove(board, &question, &limits, table).ok()?;
+    // The prover takes for one what lies close together, cut or not.
+    let group = prover::group(board, &[stone].into_iter().collect());
+    let exact = group.is_subset(&goal.stones);
+    let likely = found.line.first().map(|&(_, p)| p).filter(|p| !p.is_pass());
+    let settled = match found.status {
+        Status::Settled(code) => {
+            let point = if code == Code::Lose { None } else { likely };
+            Some(Reading { code, point: point.unwrap_or(Point::PASS) })
+        }
+        _ => None,
+    };
+    Some(Closed { settled, likely, zone: found.zone, exact })
+}
+
+impl Closed {
+    /// Whether the owner loses it, if not without a ko.
+    pub(super) fn dies(&self, goal: &Goal, first: Color) -> bool {
+        let code = if first == goal.owner { Code::Win } else { Code::Lose };
+        self.settled.is_some_and(|reading| reading.code != code)
+    }
+
+    /// Whether the owner lives without a ko, who moves first being `first`; not if another group
+    /// may be meant.
+    pub(super) fn lives(&self, goal: &Goal, first: Color) -> bool {
+        let code = if first == goal.owner { Code::Win } else { Code::Lose };
+        self.exact && self.settled.is_some_and(|reading| reading.code == code)
+    }
+}

@@ -1,0 +1,158 @@
+//! Moves worth a try in a position of the search, and what each promises: from 0 to 100.
+//!
+//! Both sides look at the vital points of the eyes, at the borders of the eye spaces, at what can be
+//! taken, and at the ways out. What is worth most comes first; no move is worth more
+//! than its best reason.
+
+use super::Goal;
+use super::sight::{Sight, grown, stones};
+use crate::board::{Board, PointSet};
+use mkpat_rt::geom::{Color, Point};
+
+/// Moves and what they promise.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Promising {
+    list: Vec<(Point, u8)>,
+}
+
+impl Promising {
+    /// Proposes a move, for the best of the reasons that are given.
+    pub(super) fn add(&mut self, p: Point, value: u8) {
+        match self.list.iter_mut().find(|m| m.0 == p) {
+            Some(known) => known.1 = known.1.max(value),
+            None => self.list.push((p, value)),
+        }
+    }
+
+    fn add_all(&mut self, points: impl IntoIterator<Item = Point>, value: u8) {
+        points.into_iter().for_each(|p| self.add(p, value));
+    }
+
+    /// The moves that hold, the best first; of equal ones the first in board order.
+    pub(super) fn sorted(mut self, holds: impl Fn(Point) -> bool) -> Vec<(Point, u8)> {
+        self.list.retain(|m| holds(m.0));
+        self.list.sort_unstable_by_key(|&(p, value)| (std::cmp::Reverse(value), p));
+        self.list
+    }
+}
+
+// What the reasons promise: first values, ordered by thought.
+/// A vital point of an eye space, where two eyes depend on it, and where they do not.
+const DECISIVE: u8 = 90;
+const VITAL: u8 = 72;
+/// Taking strings of the dragon, or saving them.
+const TAKE: u8 = 80;
+/// Taking strings around the dragon, or saving them; and for each of their stones.
+const LUNCH: u8 = 58;
+const LUNCH_STONE: u8 = 4;
+/// The border of an eye space, and what is next to it.
+pub(super) const BORDER: u8 = 56;
+const BESIDE: u8 = 42;
+/// Inside of a small eye space.
+const INSIDE: u8 = 30;
+const SMALL: usize = 10;
+/// A liberty of the dragon, and where two of its strings meet.
+const LIBERTY: u8 = 28;
+const JOINT: u8 = 48;
+/// A way out.
+const WAY: u8 = 34;
+/// From so much on a move is worth a try though it changes nothing that can be seen at a glance.
+pub(super) const FORCING: u8 = 58;
+/// A link with a friend that lives.
+const LINK: u8 = 66;
+
+/// What may be played by `color`.
+pub(super) fn promising(
+    board: &Board,
+    goal: &Goal,
+    sight: &Sight,
+    color: Color,
+) -> Vec<(Point, u8)> {
+    let mut out = Promising::default();
+    let defends = color == goal.owner;
+    eyes(board, sight, defends, &mut out);
+    strings(board, goal, sight, defends, &mut out);
+    ways(board, sight, defends, &mut out);
+    if defends {
+        links(board, goal, sight, &mut out);
+    }
+    let inside = sight.eyes.iter().fold(PointSet::EMPTY, |all, e| all.or(&e.points));
+    let vital: PointSet = sight.eyes.iter().flat_map(|e| e.attacks.iter().copied()).collect();
+    out.sorted(|p| {
+        let sound = board.liberties_after(color, p, 2) > 1 || board.captures_something(color, p);
+        let sacrifice = !defends && (inside.contains(p) || vital.contains(p));
+        board.is_empty(p) && (sound || sacrifice)
+    })
+}
+
+/// Vital points, borders and the inside of eye spaces.
+fn eyes(board: &Board, sight: &Sight, defends: bool, out: &mut Promising) {
+    let turns = sight.total(true) != sight.total(false);
+    for e in &sight.eyes {
+        let vital = if defends { &e.defenses } else { &e.attacks };
+        let value = if turns && e.value.depends_on_first_move() { DECISIVE } else { VITAL };
+        out.add_all(vital.iter().copied(), value);
+        for (_, half) in e.half_eyes.iter().filter(|(_, h)| h.is_half()) {
+            let moves = if defends { &half.defenses } else { &half.attacks };
+            out.add_all(moves.iter().copied(), VITAL);
+        }
+        out.add_all(e.marginal.iter().filter(|&p| board.is_empty(p)), BORDER);
+        let outside = e.marginal.beside().minus(&e.points);
+        out.add_all(outside.iter().filter(|&p| board.is_empty(p)), BESIDE);
+        if e.points.len() <= SMALL {
+            out.add_all(e.points, INSIDE);
+        }
+    }
+}
+
+/// Strings that can be taken or saved, and liberties.
+fn strings(board: &Board, goal: &Goal, sight: &Sight, defends: bool, out: &mut Promising) {
+    let near = sight.dragon.beside();
+    for (origin, stones, [attack, save]) in sight.strings.all() {
+        if !attack.is_success() {
+            continue;
+        }
+        let is_own = board.color_at(origin) == Some(goal.owner);
+        let reading = if is_own == defends { save } else { attack };
+        if !reading.is_success() || reading.point.is_pass() {
+            continue;
+        }
+        let size = u8::try_from(stones.len()).unwrap_or(u8::MAX).min(6);
+        let value = match (is_own, stones.intersects(&sight.dragon), stones.intersects(&near)) {
+            (true, true, _) => TAKE,
+            (true, false, _) => BESIDE,
+            (false, _, true) => LUNCH + LUNCH_STONE * size,
+            (false, _, false) => BESIDE,
+        };
+        out.add(reading.point, value);
+    }
+    let mut once = PointSet::EMPTY;
+    let mut left = sight.dragon;
+    while let Some(p) = left.first() {
+        left = left.minus(&board.string_stones(p));
+        let liberties = board.liberties(p);
+        out.add_all(once.and(&liberties), JOINT);
+        once.union_with(&liberties);
+    }
+    out.add_all(once, LIBERTY);
+}
+
+/// Vertices on the ways out.
+fn ways(board: &Board, sight: &Sight, defends: bool, out: &mut Promising) {
+    if sight.escape > 0 {
+        let near = grown(board, &sight.dragon, if defends { 2 } else { 3 }).minus(&sight.dragon);
+        out.add_all(near.iter().filter(|&p| board.is_empty(p)), WAY);
+    }
+}
+
+/// Moves between the dragon and friends that live.
+fn links(board: &Board, goal: &Goal, sight: &Sight, out: &mut Promising) {
+    let own = stones(board, goal.owner);
+    let friends = goal.friends.and(&own);
+    let (near, far) = (sight.dragon.beside(), friends.beside());
+    out.add_all(near.and(&far).iter().filter(|&p| board.is_empty(p)), LINK);
+    let empty = |set: PointSet| set.iter().filter(|&p| board.is_empty(p)).collect::<PointSet>();
+    let (near, far) = (empty(near), empty(far));
+    out.add_all(near.and(&far.beside()), BORDER);
+    out.add_all(far.and(&near.beside()), BORDER);
+}

@@ -1,0 +1,253 @@
+//! The search: which moves are looked at, and when it can be seen who has his way.
+
+use super::closed::closed;
+use super::moves::{BORDER, FORCING, promising};
+use super::sight::Sight;
+use super::{Goal, OwlAnswer};
+use crate::board::{Board, PointSet};
+use crate::reading::{Code, Limits, Reader, Reading};
+use crate::search::memory::DragonTables;
+use crate::search::parameters::*;
+use crate::search::played_proof::*;
+use crate::search::proof_numbers::Effort;
+use crate::search::proof_record::ProofRecord;
+use crate::search::{Deadline, Komaster, Trace};
+use mkpat_rt::eyes::EyeDb;
+use mkpat_rt::geom::{Color, Point};
+use std::collections::HashMap;
+
+/// What a search may spend.
+#[derive(Clone, Copy)]
+pub(crate) struct Terms {
+    /// Positions that may be looked at.
+    pub(crate) nodes: u64,
+    /// Positions that the prover may look at before.
+    pub(crate) proof_nodes: u64,
+    /// When to stop.
+    pub(crate) deadline: Deadline,
+    /// The only first move that is looked at.
+    pub(crate) only: Option<Point>,
+}
+
+impl Terms {
+    /// What these limits allow.
+    pub(crate) fn of(limits: Limits, deadline: Deadline) -> Terms {
+        let nodes = limits.owl_nodes.saturating_mul(limits.effort);
+        let proof_nodes = limits.owl_proof_nodes.saturating_mul(limits.effort);
+        Terms { nodes, proof_nodes, deadline, only: None }
+    }
+}
+
+/// What is known of a position, whatever the rule of kos: its moves, or who has his way.
+type Known = Result<Vec<Proposal>, bool>;
+
+struct Search<'o, 'r, 't> {
+    reader: &'o mut Reader<'r>,
+    shapes: Option<&'o EyeDb>,
+    goal: &'o Goal,
+    only: Option<Point>,
+    /// The first move that the prover thinks most of.
+    likely: Option<Point>,
+    state: ProofState<'t>,
+    known: HashMap<u64, Known>,
+    /// Strings and eyes that were looked at.
+    looked: PointSet,
+}
+
+/// Can the dragon be killed, or saved, by `first` moving first?
+pub(crate) fn ask(
+    reader: &mut Reader<'_>,
+    shapes: Option<&EyeDb>,
+    goal: &Goal,
+    first: Color,
+    terms: Terms,
+) -> OwlAnswer {
+    let limits = reader.limits();
+    reader.set_limits(Limits { effort: 1, ..limits.in_play().shallower(OWL_SHALLOWER) });
+    // The variations are those of this search, not those of the reading that it asks for.
+    let mut trace = reader.take_trace();
+    let mut tables = reader.lend_tables();
+    let answer = within(reader, shapes, goal, first, terms, &mut tables, trace.as_mut());
+    reader.set_trace(trace);
+    reader.return_tables(tables, answer.nodes);
+    reader.set_limits(limits);
+    answer
+}
+
+/// Asks the prover, and searches for what it leaves open.
+fn within(
+    reader: &mut Reader<'_>,
+    shapes: Option<&EyeDb>,
+    goal: &Goal,
+    first: Color,
+    terms: Terms,
+    tables: &mut DragonTables,
+    trace: Option<&mut Trace>,
+) -> OwlAnswer {
+    let mut likely = None;
+    if terms.only.is_none() && terms.proof_nodes > 0 {
+        let (board, nodes) = (reader.board(), terms.proof_nodes);
+        let found = closed(board, goal, first, nodes, terms.deadline, &mut tables.prover);
+        if let Some(found) = found {
+            likely = found.likely;
+            if let Some(reading) = found.settled
+                && (found.lives(goal, first)
+                    || found.dies(goal, first) && is_closed(reader, shapes, goal))
+            {
+                let touched = found.zone;
+                return OwlAnswer { reading, certain: true, nodes: 0, touched };
+            }
+        }
+    }
+    let terms_of_proof = ProofTerms {
+        owner: goal.owner,
+        first,
+        komaster: Komaster::Nobody,
+        scheme: reader.limits().scheme,
+        nodes: terms.nodes,
+        deadline: terms.deadline,
+        salt: 0,
+        turn: OWL_TURN,
+        further: PROOF_FURTHER,
+        depth: OWL_DEPTH,
+    };
+    let state = ProofState::new(&mut tables.search, terms_of_proof);
+    let known = HashMap::new();
+    let only = terms.only;
+    let looked = PointSet::EMPTY;
+    let mut search = Search { reader, shapes, goal, only, likely, state, known, looked };
+    let found = search.find();
+    if let Some(trace) = trace {
+        let string = goal.stones.first().unwrap_or(Point::PASS);
+        search.record(first, string, trace);
+    }
+    let cost = search.state.cost;
+    let touched = cost.touched.or(&search.looked);
+    let reading = match found {
+        Found::Settled(code, point) => Reading { code, point },
+        Found::Open(Some(point)) => Reading::won(point),
+        Found::Open(None) => Reading::LOST,
+    };
+    let certain = matches!(found, Found::Settled(..));
+    OwlAnswer { reading, certain, nodes: cost.nodes, touched }
+}
+
+/// Whether the dragon has no way out.
+fn is_closed(reader: &mut Reader<'_>, shapes: Option<&EyeDb>, goal: &Goal) -> bool {
+    let sight = Sight::new(reader, shapes, goal);
+    sight.escape == 0 && !sight.linked
+}
+
+impl<'t> PlayedProof<'t> for Search<'_, '_, 't> {
+    fn board(&self) -> &Board {
+        self.reader.board()
+    }
+
+    fn board_mut(&mut self) -> &mut Board {
+        self.reader.board_mut()
+    }
+
+    fn state(&self) -> &ProofState<'t> {
+        &self.state
+    }
+
+    fn state_mut(&mut self) -> &mut ProofState<'t> {
+        &mut self.state
+    }
+
+    fn moves(&mut self, color: Color, at_root: bool) -> Result<Vec<Proposal>, Effort> {
+        if let Some(p) = self.only.filter(|_| at_root) {
+            return Ok(vec![(p, Effort { mine: 1, theirs: 1 })]);
+        }
+        let (key, depth) = (self.reader.board().situation(color), self.state.path.len());
+        let known = match self.known.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                self.state.cost.nodes += 1;
+                let known = self.look_around(color, depth);
+                self.known.insert(key, known.clone());
+                known
+            }
+        };
+        known.map_err(|owner_wins| self.state.settled(owner_wins, color))
+    }
+
+    fn look(&mut self, _: Color, _: Effort) -> Option<Effort> {
+        None
+    }
+}
+
+impl Search<'_, '_, '_> {
+    /// The moves of the position on the board, or whether the owner has his way.
+    fn look_around(&mut self, color: Color, depth: usize) -> Known {
+        let goal = self.goal;
+        let sight = Sight::new(self.reader, self.shapes, goal);
+        if sight.dragon.is_empty() {
+            return Err(false);
+        }
+        self.looked.union_with(&sight.dragon);
+        let defends = color == goal.owner;
+        let far = if defends { OWL_RUNS } else { OWL_FREE };
+        if sight.linked || sight.lives() || sight.escape >= far {
+            return Err(true);
+        }
+        if let Some(owner_wins) = self.taken(&sight, defends) {
+            return Err(owner_wins);
+        }
+        let mut moves = promising(self.reader.board(), goal, &sight, color);
+        if let Some(p) = self.likely.filter(|_| depth == 1) {
+            moves.retain(|m| m.0 != p);
+            moves.insert(0, (p, LIKELY));
+        }
+        moves.truncate(OWL_LOOKED_AT);
+        let before = sight.outlook().worth();
+        let mut list = Vec::new();
+        for (p, value) in moves {
+            if !self.reader.play(color, p) {
+                continue;
+            }
+            let after = sight.after(self.reader, self.shapes, goal, color, p);
+            self.reader.undo();
+            let gain = if defends { after.worth() - before } else { before - after.worth() };
+            let border = depth == 1 && value >= BORDER;
+            if gain > 0 || value >= FORCING || border {
+                list.push((gain + i32::from(value), p, after.efforts(!defends, value)));
+            }
+        }
+        if list.is_empty() {
+            // The side that has nothing to play gets what it has.
+            return Err(!defends && sight.total(true) >= 2);
+        }
+        list.sort_by_key(|&(worth, p, _)| (std::cmp::Reverse(worth), p));
+        list.truncate(width(depth));
+        Ok(list.into_iter().map(|(_, p, effort)| (p, effort)).collect())
+    }
+
+    /// If reading says that the dragon is taken, or cannot be saved.
+    fn taken(&self, sight: &Sight, defends: bool) -> Option<bool> {
+        let goal = self.goal.stones.and(&sight.dragon);
+        let mut own = sight.strings.all().filter(|(_, stones, _)| stones.intersects(&goal));
+        let (_, stones, [attack, save]) = own.next()?;
+        if !goal.is_subset(stones) {
+            return None;
+        }
+        match defends {
+            true => (attack.code == Code::Win && !save.is_success()).then_some(false),
+            false => (attack.code == Code::Win).then_some(false),
+        }
+    }
+}
+
+/// What the prover's move promises at the root.
+const LIKELY: u8 = 88;
+
+/// Moves that are tried so many moves from the root.
+fn width(depth: usize) -> usize {
+    match depth {
+        0..=1 => 12,
+        2..=3 => 8,
+        4..=7 => 6,
+        8..=12 => 4,
+        _ => 3,
+    }
+}
