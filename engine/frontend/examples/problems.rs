@@ -48,7 +48,8 @@ fn args() -> Args {
             "--stages" => {
                 out.settings.stages = (number(words.next()) as usize, number(words.next()) as usize)
             }
-            "--region" => out.settings.region = number(words.next()),
+            "--round" => out.settings.round = number(words.next()),
+            "--delay" => out.settings.delay = number(words.next()) as u32,
             "--share" => out.settings.share = number(words.next()),
             "--further" => out.settings.further = number(words.next()) as u32,
             "--table" => out.table = number(words.next()) as usize * (1 << 20),

@@ -96,11 +96,20 @@ pub fn question(board: &Board, first: Color) -> Option<Question> {
 /// # Errors
 /// If there is nothing to be asked.
 pub fn solve(board: &Board, first: Color, nodes: u64) -> Result<Solved, String> {
+    solve_within(board, first, &Limits::nodes(nodes))
+}
+
+/// The first move of a problem within limits.
+///
+/// # Errors
+/// If there is nothing to be asked.
+pub fn solve_within(board: &Board, first: Color, limits: &Limits<'_>) -> Result<Solved, String> {
     let question = question(board, first).ok_or("there are no stones")?;
     let Goal::Kill(stone) = question.goal else { return Err("no group".to_string()) };
     let mut table = Table::with_bytes(TABLE);
     let told = |e: BadQuestion| e.to_string();
-    let mut limits = Limits::nodes(nodes);
+    let mut limits = *limits;
+    let nodes = limits.nodes;
     let answer = prover::prove(board, &question, &limits, &mut table).map_err(told)?;
     let legal = |p: Point| !p.is_pass() && board.is_legal(first, p);
     let first_of = |answer: &Answer| answer.line.first().map(|m| m.1).filter(|&p| legal(p));

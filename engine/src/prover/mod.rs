@@ -46,7 +46,7 @@ mod tree;
 mod zone;
 
 pub use crate::search::proof_table::Table;
-pub use prove::prove;
+pub use prove::{first_moves, prove};
 pub use region::{domain, group};
 pub use search::Settings;
 pub use tree::{Branch, Tree};
@@ -189,6 +189,18 @@ pub enum Status {
     AtMostKo,
     /// Not found within the limits.
     Unknown,
+}
+
+impl Status {
+    /// The same for the player who does not move first.
+    pub fn for_other(self) -> Status {
+        match self {
+            Status::Settled(code) => Status::Settled(code.reverse()),
+            Status::AtLeastKo => Status::AtMostKo,
+            Status::AtMostKo => Status::AtLeastKo,
+            Status::Ko | Status::Unknown => self,
+        }
+    }
 }
 
 /// What an answer assumes.

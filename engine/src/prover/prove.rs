@@ -1,9 +1,9 @@
 //! From a question to an answer: regions that grow, and for each the searches that say what
 //! holds whoever wins the kos.
 
-use super::arena::Arena;
+use super::arena::{Arena, PASS, each};
 use super::position::Position;
-use super::search::{Kos, Search, Smaller, Stop};
+use super::search::{Kos, Search, Settings, Smaller, Stop};
 use super::task::{Aim, Task};
 use super::{Answer, Assumptions, BadQuestion, Goal, Limits, Progress, Question, Status, region};
 use super::{tree, zone};
@@ -63,67 +63,90 @@ pub fn prove(
     question.maker(board)?;
     table.next_generation();
     let mut run = Run { limits, table, left: limits.nodes, spent: 0, stopped: false };
+    let mut stages = stages(board, question, limits.settings.stages);
+    run.rounds(&mut stages);
     // With the search that may speak against it.
-    let mut best: Option<(Answer, Option<Kos>)> = None;
-    let (first, last) = limits.settings.stages;
+    let mut best: Option<(usize, Status, Option<Kos>)> = None;
+    for (i, Staged { stage, known, spent, .. }) in stages.iter().enumerate() {
+        if *spent == 0 && i > 0 {
+            break;
+        }
+        let status = stage.status(*known);
+        if let (Status::Unknown, Some((_, narrow, Some(kos)))) = (status, &mut best)
+            && !run.leans(stage, *kos)
+        {
+            *narrow = Status::Unknown;
+        }
+        if best.is_none_or(|b| rank(status) >= rank(b.1)) {
+            best = Some((i, status, stage.doubt(*known)));
+        }
+    }
+    let (at, status, _) = best.ok_or(BadQuestion::TooLarge)?;
+    let answer = run.answer(&stages[at], question, status);
+    Ok(Answer { nodes: run.spent, stopped: run.stopped, ..answer })
+}
+
+/// A stage and how far it has come.
+struct Staged {
+    stage: Stage,
+    known: Known,
+    spent: u64,
+}
+
+/// The stages from the first to the last that differ and fit.
+fn stages(board: &Board, question: &Question, (first, last): (usize, usize)) -> Vec<Staged> {
+    let mut out: Vec<Staged> = Vec::new();
     let mut before = PointSet::EMPTY;
-    let mut salts = None;
     for number in first..=last {
-        let Some(mut stage) = stage(board, question, number, number == first) else { break };
+        let Some(stage) = stage(board, question, number, number == first) else { break };
         let open = stage.arena.points(stage.arena.open);
         if open == before {
             continue;
         }
-        stage.smaller = salts.map(|salts| Smaller {
-            open: stage.arena.bits(&before),
-            salts,
-            closed: stage.outside == stage.task.maker,
-        });
+        let whole = stage.whole;
         before = open;
-        let last = stage.whole || number == last;
-        let part = limits.settings.region;
-        let known = run.stage(&stage, if last { run.left } else { run.left / 16 * part });
-        salts = Some(run.search(&stage, Kos::For).salts());
-        let status = stage.status(known);
-        if let (Status::Unknown, Some((narrow, Some(kos)))) = (status, &mut best)
-            && !run.leans(&stage, *kos)
-        {
-            narrow.status = Status::Unknown;
-        }
-        let better = best.as_ref().is_none_or(|b| rank(status) >= rank(b.0.status));
-        if better {
-            let kos = stage.telling(known);
-            let mut search = run.search(&stage, kos);
-            let line = tree::line(&mut search, &stage.root, stage.first);
-            let settled = matches!(status, Status::Settled(_) | Status::Ko);
-            let tree = (limits.tree > 0 && settled)
-                .then(|| tree::tree(&mut search, &stage.root, stage.first, limits.tree));
-            let zone = match stage.winner(known) {
-                Some(winner) if limits.zone > 0 => {
-                    zone::zone(&mut search, &stage.root, stage.first, winner, limits.zone)
-                }
-                _ => None,
-            };
-            let answer = Answer {
-                status,
-                assumes: stage.assumes(known, question),
-                zone: zone.map_or(open, |bits| stage.arena.points(bits)),
-                line,
-                nodes: 0,
-                stage: number,
-                stopped: false,
-                tree,
-            };
-            best = Some((answer, stage.doubt(known)));
-        }
-        if stage.is_final(known) || last || run.stopped || run.left == 0 {
+        out.push(Staged { stage, known: Known::default(), spent: 0 });
+        if whole {
             break;
         }
     }
-    let (mut answer, _) = best.ok_or(BadQuestion::TooLarge)?;
-    answer.nodes = run.spent;
-    answer.stopped = run.stopped;
-    Ok(answer)
+    out
+}
+
+/// What each first move achieves in the largest region, with at most so many nodes for each: for
+/// the player who moves first, and about the strings that `question` is about before the move. A pass
+/// is among the moves.
+///
+/// # Errors
+/// If the question cannot be asked about this board.
+pub fn first_moves(
+    board: &Board,
+    question: &Question,
+    limits: &Limits<'_>,
+    table: &mut Table,
+) -> Result<Vec<(Point, Status)>, BadQuestion> {
+    question.maker(board)?;
+    let (first, last) = limits.settings.stages;
+    let largest = (first..=last).rev().find_map(|n| stage(board, question, n, n == first));
+    let mut stage = largest.ok_or(BadQuestion::TooLarge)?;
+    let root = stage.root;
+    let first = stage.first;
+    stage.first = first.other();
+    let mut out = Vec::new();
+    let banned = if root.ban == PASS { 0 } else { 1 << root.ban };
+    let moves = root.empty(&stage.arena) & !banned;
+    for bit in each(moves).chain([PASS]) {
+        let next = match bit {
+            PASS => Some(root.passed()),
+            _ => root.play(&stage.arena, first, bit, true),
+        };
+        let Some(next) = next else { continue };
+        stage.root = next;
+        let mut run = Run { limits, table, left: limits.nodes, spent: 0, stopped: false };
+        let known = run.stage(&stage, Known::default(), limits.nodes);
+        out.push((stage.arena.point(bit), stage.status(known).for_other()));
+    }
+    Ok(out)
 }
 
 /// How much a status says.
@@ -312,6 +335,83 @@ impl Run<'_> {
         u64::from(narrow) * lean >= u64::from(wide)
     }
 
+    /// Looks at the stages in turn, for twice as long in each round and in each round at one more of
+    /// them, until one is found out about that no larger one can change, or the nodes are spent.
+    fn rounds(&mut self, stages: &mut [Staged]) {
+        let Settings { round, delay, .. } = self.limits.settings;
+        let mut number = 0;
+        loop {
+            let mut open = false;
+            for i in 0..stages.len() {
+                let (before, rest) = stages.split_at_mut(i);
+                let smaller = before.last().map(|s| &s.stage);
+                let Some(this) = rest.first_mut() else { break };
+                if let Some(smaller) = smaller
+                    && this.stage.smaller.is_none()
+                {
+                    this.stage.smaller = Some(self.smaller(smaller, &this.stage));
+                }
+                if !this.stage.is_open(this.known) && this.spent > 0 {
+                    continue;
+                }
+                let early = before.iter().filter(|s| s.stage.is_undecided(s.known)).count();
+                if number < delay * early as u32 {
+                    open = true;
+                    continue;
+                }
+                let nodes = self.left.min(round << number.min(30));
+                let before = self.spent;
+                this.known = self.stage(&this.stage, this.known, nodes);
+                this.spent += self.spent - before;
+                if this.stage.is_final(this.known) || self.stopped || self.left == 0 {
+                    return;
+                }
+                open |= this.stage.is_open(this.known);
+            }
+            number += 1;
+            if !open {
+                return;
+            }
+        }
+    }
+
+    /// What a stage is for the next larger one.
+    fn smaller(&mut self, this: &Stage, next: &Stage) -> Smaller {
+        let open = this.arena.points(this.arena.open);
+        Smaller {
+            open: next.arena.bits(&open),
+            salts: self.search(this, Kos::For).salts(),
+            closed: next.outside == next.task.maker,
+        }
+    }
+
+    /// The answer of a stage.
+    fn answer(&mut self, staged: &Staged, question: &Question, status: Status) -> Answer {
+        let Staged { stage, known, .. } = staged;
+        let limits = self.limits;
+        let mut search = self.search(stage, stage.telling(*known));
+        let line = tree::line(&mut search, &stage.root, stage.first);
+        let settled = matches!(status, Status::Settled(_) | Status::Ko);
+        let tree = (limits.tree > 0 && settled)
+            .then(|| tree::tree(&mut search, &stage.root, stage.first, limits.tree));
+        let zone = match stage.winner(*known) {
+            Some(winner) if limits.zone > 0 => {
+                zone::zone(&mut search, &stage.root, stage.first, winner, limits.zone)
+            }
+            _ => None,
+        };
+        Answer {
+            status,
+            assumes: stage.assumes(*known, question),
+            zone: stage.arena.points(zone.unwrap_or(stage.arena.open)),
+            line,
+            nodes: 0,
+            stage: stage.number,
+            stopped: false,
+            tree,
+        }
+    }
+
     /// Goes on with a search for so many nodes.
     fn turn(&mut self, stage: &Stage, kos: Kos, nodes: u64, known: Known) -> Option<bool> {
         let nodes = nodes.min(self.left);
@@ -335,18 +435,19 @@ impl Run<'_> {
     /// Looks at both rules of kos in turns, until what is found is enough or so many nodes
     /// are spent. The rule under which the player to move shows that he needs no ko comes
     /// first, and has the larger part.
-    fn stage(&mut self, stage: &Stage, nodes: u64) -> Known {
+    fn stage(&mut self, stage: &Stage, known: Known, nodes: u64) -> Known {
         let made = stage.maker_first();
-        let mut known = Known::default();
+        let mut known = known;
         let end = self.spent + nodes;
         let mut turn = TURN;
         let share = self.limits.settings.share;
-        while self.spent < end && !self.stopped && stage.is_open(known) {
+        while self.spent < end && !self.stopped && stage.is_undecided(known) {
             for (against, part) in [(made, turn), (!made, (turn / share).max(1))] {
                 let (this, other) =
                     if against { (known.against, known.with) } else { (known.with, known.against) };
                 let part = if other.is_some() { turn } else { part };
-                if this.is_some() || self.spent >= end || self.stopped || !stage.is_open(known) {
+                if this.is_some() || self.spent >= end || self.stopped || !stage.is_undecided(known)
+                {
                     continue;
                 }
                 let kos = if against { Kos::Against } else { Kos::For };
@@ -372,6 +473,12 @@ impl Run<'_> {
 impl Stage {
     /// Whether another search may tell more.
     fn is_open(&self, known: Known) -> bool {
+        let settled = known.against == Some(true) || known.with == Some(false);
+        !settled && (self.is_undecided(known) || known.neutral.is_none())
+    }
+
+    /// Whether it is open who has his way, or if a ko decides.
+    fn is_undecided(&self, known: Known) -> bool {
         let settled = known.against == Some(true) || known.with == Some(false);
         !settled && (known.against.is_none() || known.with.is_none())
     }

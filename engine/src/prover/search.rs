@@ -55,8 +55,11 @@ pub struct Settings {
     pub stages: (usize, usize),
     /// The second rule of kos has one part in so many of the nodes until the first is done.
     pub share: u64,
-    /// Sixteenths of the nodes left that a region may take, if a larger one can follow.
-    pub region: u64,
+    /// Nodes of a region in the first round; twice as many in each further one.
+    pub round: u64,
+    /// After how many rounds the next larger region is looked at, too, if the present one is still
+    /// open.
+    pub delay: u32,
     /// Whether the refutation of a move is tried against the other moves, too.
     pub simulate: bool,
     /// How far the learned weights of moves decide what is looked at first, in eighths of
@@ -76,7 +79,8 @@ impl Default for Settings {
             lean: 8,
             stages: (0, 3),
             share: 8,
-            region: 12,
+            round: 1000,
+            delay: 2,
             simulate: true,
             trust: 8,
             first: 8,
