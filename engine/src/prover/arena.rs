@@ -7,8 +7,10 @@
 //! count as stones of one colour that nobody can take. What lies outside of the
 //! rectangle is off the board.
 
+use super::small_eye::Rooms;
 use crate::board::{Board, PointSet};
 use mkpat_rt::geom::{Color, Point};
+use std::cell::RefCell;
 
 /// A set of vertices of an arena.
 pub(super) type Bits = u128;
@@ -56,6 +58,8 @@ pub(super) struct Arena {
     ban_keys: Box<[u64; WIDTH]>,
     /// Differs for different arenas.
     pub(super) salt: u64,
+    /// What has been found about small rooms.
+    pub(super) rooms: RefCell<Rooms>,
 }
 
 impl Arena {
@@ -87,6 +91,7 @@ impl Arena {
             keys: Box::new([[0; WIDTH]; 2]),
             ban_keys: Box::new([0; WIDTH]),
             salt: 0,
+            rooms: RefCell::default(),
         };
         for row in rows.0..=rows.1 {
             for col in cols.0..=cols.1 {

@@ -39,6 +39,9 @@ pub(super) fn living(arena: &Arena, position: &Position, color: Color) -> (Bits,
             break;
         }
     }
+    if regions.len() < 2 {
+        return (immortal(arena, position, color) & own, 0);
+    }
     let mut alive: Bits = 0;
     let mut strings = ArrayVec::<(Bits, Bits), 64>::new();
     let mut left = own;
@@ -51,9 +54,6 @@ pub(super) fn living(arena: &Arena, position: &Position, color: Color) -> (Bits,
         } else if strings.try_push((string, around)).is_err() {
             break;
         }
-    }
-    if regions.len() < 2 {
-        return (alive, 0);
     }
     alive |= strings.iter().fold(0, |all, s| all | s.0);
     alive |= solid;

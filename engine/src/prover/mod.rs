@@ -24,7 +24,9 @@
 //! memory is a [`Table`], handed in. Equal questions with equal tables have equal answers.
 
 mod arena;
+mod estimate;
 mod eyes;
+mod fight;
 mod hint_weights;
 mod hints;
 #[cfg(test)]
@@ -37,6 +39,7 @@ mod prove;
 mod region;
 mod search;
 mod simulate;
+mod small_eye;
 #[cfg(test)]
 mod soak_tests;
 mod task;
@@ -46,6 +49,7 @@ mod tree;
 mod zone;
 
 pub use crate::search::proof_table::Table;
+pub use fight::{Fight, Outcome, Ring};
 pub use prove::{first_moves, prove};
 pub use region::{domain, group};
 pub use search::Settings;

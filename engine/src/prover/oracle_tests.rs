@@ -412,7 +412,7 @@ fn compare_from(
     let oracle = Oracle::new(tiny.shape, roots, kos, 2, done);
     let arena = tiny.arena();
     let aim = asked.aim(tiny, &arena);
-    let task = Task { maker, aim, plain: false };
+    let task = Task { maker, aim, plain: false, race: false };
     let mut table = Table::with_bytes(bytes);
     let mut found = [0; 3];
     let mut states: Vec<&State> = oracle.index.keys().collect();

@@ -16,7 +16,7 @@ use mkpat_rt::reading_code::Code;
 /// What is known of a task: whether it is made with all kos against the maker, with
 /// all kos for him, and where nobody has threats.
 #[derive(Clone, Copy, Default, Debug)]
-struct Known {
+pub(super) struct Known {
     against: Option<bool>,
     with: Option<bool>,
     neutral: Option<bool>,
@@ -32,7 +32,7 @@ pub(super) struct Stage {
     pub(super) arena: Arena,
     pub(super) task: Task,
     pub(super) root: Position,
-    first: Color,
+    pub(super) first: Color,
     /// Whether the arena is all of the board.
     whole: bool,
     /// Whose stones are outside.
@@ -42,11 +42,11 @@ pub(super) struct Stage {
 }
 
 /// A proof in progress.
-struct Run<'a> {
+pub(super) struct Run<'a> {
     limits: &'a Limits<'a>,
     table: &'a mut Table,
     left: u64,
-    spent: u64,
+    pub(super) spent: u64,
     stopped: bool,
 }
 
@@ -62,7 +62,7 @@ pub fn prove(
 ) -> Result<Answer, BadQuestion> {
     question.maker(board)?;
     table.next_generation();
-    let mut run = Run { limits, table, left: limits.nodes, spent: 0, stopped: false };
+    let mut run = Run::new(limits, table);
     let mut stages = stages(board, question, limits.settings.stages);
     run.rounds(&mut stages);
     // With the search that may speak against it.
@@ -142,7 +142,7 @@ pub fn first_moves(
         };
         let Some(next) = next else { continue };
         stage.root = next;
-        let mut run = Run { limits, table, left: limits.nodes, spent: 0, stopped: false };
+        let mut run = Run::new(limits, table);
         let known = run.stage(&stage, Known::default(), limits.nodes);
         out.push((stage.arena.point(bit), stage.status(known).for_other()));
     }
@@ -209,11 +209,17 @@ pub(super) fn stage(board: &Board, question: &Question, number: usize, cut: bool
         _ => Aim::Take(arena.bits(&target)),
     };
     let root = Position::new(&arena, board, question.first);
-    let task = Task { maker, aim, plain: false };
+    let task = Task { maker, aim, plain: false, race: false };
     Some(Stage { number, arena, task, root, first: question.first, whole, outside, smaller: None })
 }
 
 impl Stage {
+    /// The question of a task in an arena that no larger one follows.
+    pub(super) fn alone(arena: Arena, task: Task, root: Position, first: Color) -> Stage {
+        let outside = task.maker;
+        Stage { number: 0, arena, task, root, first, whole: false, outside, smaller: None }
+    }
+
     fn maker_first(&self) -> bool {
         self.first == self.task.maker
     }
@@ -247,7 +253,7 @@ impl Stage {
     }
 
     /// For the player who moves first.
-    fn status(&self, known: Known) -> Status {
+    pub(super) fn status(&self, known: Known) -> Status {
         let made = self.maker_first();
         match known {
             Known { against: Some(true), .. } if made => Status::Settled(Code::Win),
@@ -277,7 +283,7 @@ impl Stage {
     }
 
     /// The search that tells most about what is known.
-    fn telling(&self, known: Known) -> Kos {
+    pub(super) fn telling(&self, known: Known) -> Kos {
         let made = self.maker_first();
         match known {
             Known { against: Some(true), .. } => Kos::Against,
@@ -313,8 +319,12 @@ impl Stage {
     }
 }
 
-impl Run<'_> {
-    fn search<'s>(&'s mut self, stage: &'s Stage, kos: Kos) -> Search<'s> {
+impl<'a> Run<'a> {
+    pub(super) fn new(limits: &'a Limits<'a>, table: &'a mut Table) -> Run<'a> {
+        Run { limits, table, left: limits.nodes, spent: 0, stopped: false }
+    }
+
+    pub(super) fn search<'s>(&'s mut self, stage: &'s Stage, kos: Kos) -> Search<'s> {
         let stop = Stop { deadline: self.limits.deadline, cancel: self.limits.cancel };
         let mut search = Search::new(&stage.arena, stage.task, kos, self.table, stop);
         search.settings = self.limits.settings;
@@ -435,7 +445,7 @@ impl Run<'_> {
     /// Looks at both rules of kos in turns, until what is found is enough or so many nodes
     /// are spent. The rule under which the player to move shows that he needs no ko comes
     /// first, and has the larger part.
-    fn stage(&mut self, stage: &Stage, known: Known, nodes: u64) -> Known {
+    pub(super) fn stage(&mut self, stage: &Stage, known: Known, nodes: u64) -> Known {
         let made = stage.maker_first();
         let mut known = known;
         let end = self.spent + nodes;

@@ -59,7 +59,7 @@ fn outcome(effort: Effort, maker_moves: bool) -> Option<bool> {
 
 impl Claim<'_> {
     fn task(&self, plain: bool) -> Task {
-        Task { maker: Color::White, aim: self.asked.aim(self.tiny, self.arena), plain }
+        Task { maker: Color::White, aim: self.asked.aim(self.tiny, self.arena), plain, race: false }
     }
 
     /// The state of a position after a move of a state.

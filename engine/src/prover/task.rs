@@ -2,6 +2,7 @@
 //! *breaker*, wins when it never does. The breaker may pass, the maker may not.
 
 use super::arena::{Arena, Bits, PASS, each, mix};
+use super::estimate::{COUNTED, Estimate};
 use super::eyes::Eyes;
 use super::life;
 use super::position::Position;
@@ -17,6 +18,9 @@ pub(super) enum Aim {
     /// As [`Aim::Take`] with the first set, but the maker has lost when none of his
     /// stones is left on the second.
     Race(Bits, Bits),
+    /// No stone of the breaker is left on the first set, and the maker's on the second live: who takes
+    /// stones and dies where they stood has won nothing.
+    Outlive(Bits, Bits),
 }
 
 /// How much it may seem to take to live for moves that make life to be looked for.
@@ -30,6 +34,8 @@ pub(super) struct Task {
     /// Whether of eyes only unconditional life is seen: all else has to be played out. It takes
     /// far longer, and shares no knowledge of eyes with what it is compared with.
     pub(super) plain: bool,
+    /// Whether of vertices that are equal in a race only one is looked at ([`Task::without_equals`]).
+    pub(super) race: bool,
 }
 
 /// What can be seen of a position without a move.
@@ -54,8 +60,57 @@ impl Task {
                 }
                 self.take(arena, position, to_move, target)
             }
+            Aim::Outlive(target, own) => self.outlive(arena, position, to_move, target, own),
             Aim::Join(a, b) => self.join(arena, position, to_move, a, b),
         }
+    }
+
+    /// The same maker's task to take some stones, or his opponent's.
+    fn taking(&self, maker: Color, stones: Bits) -> Task {
+        Task { maker, aim: Aim::Take(stones), ..*self }
+    }
+
+    fn outlive(
+        &self,
+        arena: &Arena,
+        position: &Position,
+        to_move: Color,
+        target: Bits,
+        own: Bits,
+    ) -> Sight {
+        let theirs = position.of(self.maker.other());
+        if position.of(self.maker) & own == 0 {
+            return Sight::Broken;
+        }
+        if theirs & target == 0 {
+            let loss = self.taking(self.maker.other(), own);
+            return match loss.look(arena, position, to_move) {
+                Sight::Made => Sight::Broken,
+                Sight::Broken => Sight::Made,
+                Sight::Open(maker, breaker, air) => Sight::Open(breaker, maker, air),
+            };
+        }
+        if self.is_safe(arena, position, own) {
+            return self.taking(self.maker, target).look(arena, position, to_move);
+        }
+        let sight = self.take(arena, position, to_move, target);
+        let Sight::Open(_, _, air) = sight else { return sight };
+        let mut estimate =
+            Estimate { arena, me: self.maker, own, theirs: target, away: [0; 3], nodes: 0 };
+        let (maker, breaker) = match estimate.value(position, to_move) {
+            v if v >= COUNTED => (2, 16 + (v - COUNTED) as u32 / 8),
+            v if v <= -COUNTED => (32 + (-v - COUNTED) as u32 / 8, 1),
+            _ => (24, 2),
+        };
+        Sight::Open(maker, breaker, air)
+    }
+
+    /// Whether some of these stones of the maker cannot be taken.
+    fn is_safe(&self, arena: &Arena, position: &Position, own: Bits) -> bool {
+        let mine = position.of(self.maker);
+        let around = arena.spread(arena.flood(mine & own, mine));
+        around & arena.solid[self.maker.index()] != 0
+            || life::unconditional(arena, position, self.maker) & own != 0
     }
 
     fn take(&self, arena: &Arena, position: &Position, to_move: Color, target: Bits) -> Sight {
@@ -72,7 +127,8 @@ impl Task {
         }
         let liberties = around & position.empty(arena);
         let count = liberties.count_ones();
-        if count == 1 && to_move == self.maker {
+        let outlive = matches!(self.aim, Aim::Outlive(..));
+        if count == 1 && to_move == self.maker && !outlive {
             // Either one string, or several with the same liberty: all are taken. What is
             // banned is a ko.
             if liberties.trailing_zeros() as u8 != position.ban {
@@ -270,6 +326,16 @@ impl Task {
         to_move: Color,
     ) -> (Bits, bool) {
         let all = position.empty(arena) & !Self::banned(position);
+        let all = if self.race { Self::without_equals(arena, position, all) } else { all };
+        if let Aim::Outlive(target, own) = self.aim {
+            let loss = self.taking(self.maker.other(), own);
+            if position.of(self.maker.other()) & target == 0 {
+                return loss.candidates(arena, position, to_move);
+            }
+            if self.is_safe(arena, position, own) {
+                return self.taking(self.maker, target).candidates(arena, position, to_move);
+            }
+        }
         let breaks = to_move != self.maker;
         if let (true, Aim::Take(target)) = (breaks, self.aim) {
             let own = position.of(to_move);
@@ -282,7 +348,8 @@ impl Task {
                 return (all & self.rescue(arena, position, strings, liberties), false);
             }
         }
-        if let (false, Aim::Take(target) | Aim::Race(target, _)) = (breaks || self.plain, self.aim)
+        if let (false, Aim::Take(target) | Aim::Race(target, _) | Aim::Outlive(target, _)) =
+            (breaks || self.plain, self.aim)
         {
             let own = position.of(self.maker.other());
             let eyes =
@@ -294,6 +361,34 @@ impl Task {
             }
         }
         (all, breaks)
+    }
+
+    /// Of moves at vertices without empty neighbours that touch the same strings, all of one colour, and
+    /// what is solid of the same colours, the first. As long as these strings stand, one of them is as good as
+    /// another, and when one is taken, all of its liberties are filled.
+    fn without_equals(arena: &Arena, position: &Position, moves: Bits) -> Bits {
+        let empty = position.empty(arena);
+        let mut seen = arrayvec::ArrayVec::<(Bits, Bits, [bool; 2]), 32>::new();
+        let mut out = moves;
+        for bit in each(moves) {
+            let near = arena.near[bit as usize];
+            if near & empty != 0 {
+                continue;
+            }
+            let strings = |c: Color| arena.flood(near & position.of(c), position.of(c));
+            let [black, white] = Color::BOTH.map(strings);
+            // Where strings of both meet, shapes may differ that are left when one is taken.
+            if black != 0 && white != 0 {
+                continue;
+            }
+            let key = (black, white, arena.solid.map(|s| near & s != 0));
+            if seen.contains(&key) {
+                out &= !(1 << bit);
+            } else if seen.try_push(key).is_err() {
+                break;
+            }
+        }
+        out
     }
 
     /// Moves after which strings with one liberty have more: the liberty, and what takes
@@ -340,6 +435,9 @@ impl Task {
             Aim::Take(t) => [1, t as u64, (t >> 64) as u64].into_iter().for_each(&mut add),
             Aim::Join(a, b) => [2, u64::from(a), u64::from(b)].into_iter().for_each(&mut add),
             Aim::Race(t, o) => [3, t as u64, (t >> 64) as u64, o as u64, (o >> 64) as u64]
+                .into_iter()
+                .for_each(&mut add),
+            Aim::Outlive(t, o) => [4, t as u64, (t >> 64) as u64, o as u64, (o >> 64) as u64]
                 .into_iter()
                 .for_each(&mut add),
         }

@@ -1,0 +1,176 @@
+//! Semeai: capturing races between two groups of opposite colours.
+//!
+//! # What is asked
+//! The owner of the first group moves first. Does his group live, does he take the other, and by which
+//! move? Both answers are codes: *win*, a ko whose first threat he (KO_A) or his opponent (KO_B) needs,
+//! *lose*. Win and win is a race that is won; win and lose is a seki, or two groups that live; lose and
+//! lose a race that is lost. If a pass keeps what he has, it is the move.
+//!
+//! # How it is answered
+//! The prover looks at each of the two questions in one arena ([`prover::Ring`]): both groups, their
+//! liberties and rooms, and the strings around that could be taken; kos are settled in both ways, and
+//! a seki is what neither can take. First whether he takes the other group; if so he lives. Then what
+//! holds after a pass. If the limit ends the search, the answer is an estimate
+//! ([`Ring::estimate`]), and not [certain](Semeai::certain). The same if the groups are too large for
+//! an arena: then a part of them is looked at, and liberties elsewhere are counted.
+//!
+//! # What it may not do
+//! It takes the groups as they are given; which strings belong together is for the caller to know. It
+//! knows no patterns and asks no reading.
+
+#[cfg(test)]
+mod tests;
+
+use crate::board::{Board, PointSet};
+use crate::facts::unconditional;
+use crate::prover::{Fight, Limits, Outcome, Ring, Status, Table};
+use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::reading_code::Code;
+
+/// A race: two groups, and what is known of the stones around.
+#[derive(Clone, Copy, Debug)]
+pub struct Race {
+    /// The stones of the group whose owner moves first.
+    pub own: PointSet,
+    /// The stones of the group of his opponent.
+    pub theirs: PointSet,
+    /// Stones that live whatever happens.
+    pub safe: PointSet,
+}
+
+/// What the owner of the first group achieves if he moves first.
+#[derive(Clone, Debug)]
+pub struct Semeai {
+    /// Whether his group lives.
+    pub defends: Code,
+    /// Whether he takes the other.
+    pub attacks: Code,
+    /// The move, or [`Point::PASS`].
+    pub played: Point,
+    /// Whether the search came to its end.
+    pub certain: bool,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Best play as far as it is known.
+    pub line: Vec<(Color, Point)>,
+}
+
+/// Numbers of liberties up to which strings around are taken for weak, the most thorough first.
+const WEAK: [usize; 2] = [3, 2];
+
+/// Positions that are looked at for each question at effort 1.
+pub const NODES: u64 = 2_000;
+
+/// Stones that live whatever happens.
+pub fn around(board: &Board) -> PointSet {
+    let alive = Color::BOTH.map(|color| unconditional(board, color).alive);
+    alive[0].or(&alive[1])
+}
+
+/// What a race looks like by counting and a short search, without a proof. `None` as for
+/// [`analyze`].
+pub fn estimate(board: &Board, race: &Race) -> Option<Semeai> {
+    let limits = Limits::nodes(0);
+    let mut table = Table::with_bytes(0);
+    let Race { own, theirs, safe } = *race;
+    let fight = Fight { own, theirs, weak: WEAK[0], safe };
+    Ring::new(board, fight, &limits, &mut table).map(|mut ring| estimated(&mut ring))
+}
+
+/// What becomes of a race, with at most so many positions for each question about it. `None` if one of
+/// the groups is empty, or both are of one colour.
+pub fn analyze(board: &Board, race: &Race, nodes: u64, table: &mut Table) -> Option<Semeai> {
+    let limits = Limits::nodes(nodes);
+    let Race { own, theirs, safe } = *race;
+    let colors = [own, theirs].map(|g| g.first().and_then(|p| board.color_at(p)));
+    if colors.contains(&None) || colors[0] == colors[1] {
+        return None;
+    }
+    for weak in WEAK {
+        let fight = Fight { own, theirs, weak, safe };
+        let mut ring = Ring::new(board, fight, &limits, table)?;
+        if ring.is_whole() {
+            return Some(searched(&mut ring));
+        }
+        if weak == WEAK[WEAK.len() - 1] {
+            return Some(estimated(&mut ring));
+        }
+    }
+    None
+}
+
+/// A code, and whether it is certain.
+fn code(outcome: &Outcome) -> (Code, bool) {
+    match outcome.status {
+        Status::Settled(code) => (code, true),
+        Status::Ko => (Code::KoA, false),
+        Status::AtLeastKo if outcome.leans => (Code::Win, false),
+        Status::AtLeastKo => (Code::KoA, false),
+        Status::AtMostKo if outcome.leans => (Code::KoB, false),
+        Status::AtMostKo => (Code::Lose, false),
+        Status::Unknown if outcome.leans => (Code::Win, false),
+        Status::Unknown => (Code::Lose, false),
+    }
+}
+
+/// Plies of the estimate.
+const PLIES: usize = 4;
+
+/// What it looks like.
+fn estimated(ring: &mut Ring<'_>) -> Semeai {
+    let (lives, kills, played) = ring.estimate(PLIES);
+    let code = |good| if good { Code::Win } else { Code::Lose };
+    Semeai {
+        defends: code(lives),
+        attacks: code(kills),
+        played: if lives { played } else { Point::PASS },
+        certain: false,
+        nodes: ring.nodes,
+        line: Vec::new(),
+    }
+}
+
+fn searched(ring: &mut Ring<'_>) -> Semeai {
+    let kill = ring.kills(false);
+    let (attacks, sure) = code(&kill);
+    if !sure {
+        return estimated(ring);
+    }
+    if attacks == Code::Win {
+        let late = ring.kills(true);
+        let waits = late.status == Status::Settled(Code::Win);
+        let best = if waits { late } else { kill };
+        return Semeai {
+            defends: Code::Win,
+            attacks,
+            played: best.played,
+            certain: sure,
+            nodes: ring.nodes,
+            line: best.line,
+        };
+    }
+    let live = ring.lives(false);
+    let (saves, certain) = code(&live);
+    if !certain {
+        return estimated(ring);
+    }
+    let defends = saves.max(attacks);
+    let mut best = if saves >= attacks { live } else { kill };
+    if defends == Code::Lose {
+        best.played = Point::PASS;
+    } else {
+        let late = ring.lives(true);
+        let as_good = attacks == Code::Lose || code(&ring.kills(true)).0 >= attacks;
+        if late.status == Status::Settled(Code::Win) && as_good {
+            best = late;
+        }
+    }
+    Semeai {
+        defends,
+        attacks,
+        played: best.played,
+        certain: sure && certain,
+        nodes: ring.nodes,
+        line: best.line,
+    }
+}

@@ -1,0 +1,121 @@
+//! Races whose result a strong player gives at sight.
+
+use super::*;
+use crate::diagram;
+use crate::prover;
+
+/// The race between the groups of two stones, whose first is of the player who moves first.
+fn race(text: &str, own: &str, theirs: &str) -> Semeai {
+    let board = diagram::parse(text).expect("a diagram");
+    let group = |name: &str| {
+        let p = Point::parse(name, board.size()).expect("a vertex");
+        prover::group(&board, &[p].into_iter().collect())
+    };
+    let race = Race { own: group(own), theirs: group(theirs), safe: PointSet::EMPTY };
+    let mut table = Table::with_bytes(1 << 22);
+    analyze(&board, &race, 50_000, &mut table).expect("a race")
+}
+
+fn codes(semeai: &Semeai) -> (Code, Code) {
+    assert!(semeai.certain, "{semeai:?}");
+    (semeai.defends, semeai.attacks)
+}
+
+const WON: (Code, Code) = (Code::Win, Code::Win);
+const SEKI: (Code, Code) = (Code::Win, Code::Lose);
+const LOST: (Code, Code) = (Code::Lose, Code::Lose);
+
+/// Three outside liberties each, and no eyes.
+const EVEN: &str = "
+    O . X O . X . . .
+    O . X O . X . . .
+    O . X O . X . . .
+    O O O X X X . . .
+    . . O X . . . . .
+    . . O X . . . . .
+    . . O X . . . . .
+    . . . . . . . . .
+    . . . . . . . . .";
+
+#[test]
+fn with_equal_liberties_the_first_wins() {
+    for (own, theirs, moves) in [("C9", "D9", ["E9", "E8", "E7"]), ("D9", "C9", ["B9", "B8", "B7"])]
+    {
+        let found = race(EVEN, own, theirs);
+        assert_eq!(codes(&found), WON, "{found:?}");
+        assert!(moves.contains(&found.played.name(9).as_str()), "{found:?}");
+    }
+}
+
+#[test]
+fn with_a_liberty_less_the_race_is_lost() {
+    let less = EVEN.replacen("O . X O . X", "O O X O . X", 1);
+    assert_eq!(codes(&race(&less, "C9", "D9")), LOST);
+    let found = race(&less, "D9", "C9");
+    assert_eq!((codes(&found), found.played), (WON, Point::PASS));
+}
+
+#[test]
+fn an_eye_each_and_a_shared_liberty_is_a_seki() {
+    let seki = "
+        . X . O . O X . .
+        X X X O O O X . .
+        O O O X X X X . .
+        . . O X . . . . .
+        . . O X . . . . .
+        . . O X . . . . .
+        . . O X . . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    for (own, theirs) in [("B9", "D9"), ("D9", "B9")] {
+        let found = race(seki, own, theirs);
+        assert_eq!((codes(&found), found.played), (SEKI, Point::PASS));
+    }
+}
+
+/// Black has an eye, White two liberties outside; they share one.
+const EYE: &str = "
+    . X . O O . X . .
+    X X X O O . X . .
+    O O O X X X X . .
+    . . O X . . . . .
+    . . O X . . . . .
+    . . O X . . . . .
+    . . O X . . . . .
+    . . . . . . . . .
+    . . . . . . . . .";
+
+#[test]
+fn an_eye_has_the_shared_liberty() {
+    let found = race(EYE, "B9", "D9");
+    assert_eq!(codes(&found), WON);
+    assert!(["F9", "F8"].contains(&found.played.name(9).as_str()), "{found:?}");
+    let found = race(EYE, "D9", "B9");
+    assert_eq!((codes(&found), found.played.name(9).as_str()), (WON, "C9"));
+    let fewer = EYE.replacen("O O . X . .", "O O X X . .", 1);
+    assert_eq!(codes(&race(&fewer, "D9", "B9")), LOST);
+}
+
+#[test]
+fn counting_alone_says_the_same_of_simple_races() {
+    for (text, own, theirs) in [(EVEN, "C9", "D9"), (EYE, "B9", "D9"), (EYE, "D9", "B9")] {
+        let board = diagram::parse(text).expect("a diagram");
+        let group = |name: &str| board.string_stones(Point::parse(name, 9).expect("a vertex"));
+        let race = Race { own: group(own), theirs: group(theirs), safe: around(&board) };
+        let found = estimate(&board, &race).expect("a race");
+        assert_eq!((found.defends, found.attacks), WON, "{text} {own}");
+        assert!(!found.certain && !found.played.is_pass());
+    }
+}
+
+#[test]
+fn what_is_no_race_is_refused() {
+    let board = diagram::parse(EVEN).expect("a diagram");
+    let own = board.string_stones(Point::parse("C9", 9).expect("a vertex"));
+    let mut table = Table::with_bytes(1 << 16);
+    for theirs in [own, PointSet::EMPTY] {
+        let race = Race { own, theirs, safe: PointSet::EMPTY };
+        assert!(analyze(&board, &race, 100, &mut table).is_none());
+        assert!(estimate(&board, &race).is_none());
+    }
+}
