@@ -21,8 +21,8 @@ use crate::reading_options::ReadingOptions;
 use crate::regress::command::RunVerdict;
 use crate::session::{Session, Settings};
 use crate::{
-    bench, compare, decide, gtp, matches, pattern_tests, play, prove, record, regress, show, solve,
-    variations, why,
+    bench, compare, decide, gtp, matches, pattern_tests, play, prove, record, regress, semeai,
+    show, solve, variations, why,
 };
 
 /// Exit code of tests that are not as expected.
@@ -97,6 +97,11 @@ enum CliCommand {
     /// X times as long.
     #[command(visible_alias = "decide-owl")]
     DecideDragon(decide::DecideArgs),
+    /// Who wins the race between two dragons, whoever moves first?
+    ///
+    /// Prints for each of the two whether it lives and takes the other if its owner moves first, the
+    /// move and the best play; `-o` writes that as SGF. `--effort X` looks at X times as many positions.
+    DecideSemeai(semeai::SemeaiArgs),
     /// Prove that strings can be captured or saved, groups killed, strings connected.
     ///
     /// A goal is a sentence: `black captures D4`, `save D4`, `kill R3`, `white lives R3`,
@@ -398,7 +403,7 @@ fn unused_options(matches: &ArgMatches) -> Result<(), clap::Error> {
         "prove" => ([RULES, &["until"]].concat(), false),
         "solve" => ([RULES, &["until"]].concat(), true),
         "match" | "why" | "compare" | "decide-string" | "decide-connection" | "decide-dragon"
-        | "show" => (position, true),
+        | "decide-semeai" | "show" => (position, true),
         _ => (Vec::new(), false),
     };
     let reading = ReadingOptions::augment_args(clap::Command::new("reading"));
@@ -475,6 +480,10 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet, out: &mut Output) -> Result<(
         CliCommand::DecideDragon(args) => {
             let session = &mut session_of(&args.file, &options, builtin)?;
             tell_decided(decide::decide_dragon(&args, session), &args.file, &args.variations, out)
+        }
+        CliCommand::DecideSemeai(args) => {
+            let session = &mut session_of(&args.file, &options, builtin)?;
+            decide_semeai(&args, session, out)
         }
         CliCommand::Show(args) => {
             let session = &mut session_of(&args.file, &options, builtin)?;
@@ -577,6 +586,20 @@ fn run_suites(
             Err(Exit { code: FAILED, message: format!("{n} tests that passed fail now") })
         }
     }
+}
+
+/// Prints what was decided about a race, and writes the best play.
+fn decide_semeai(
+    args: &semeai::SemeaiArgs,
+    session: &mut Session,
+    out: &mut Output,
+) -> Result<(), Exit> {
+    let bad = |e: String| Exit::bad_input(format!("{}: {e}", args.file.display()));
+    let decided = semeai::decide(args, session).map_err(bad)?;
+    print(out, &decided.text)?;
+    let Some(path) = &args.output else { return Ok(()) };
+    std::fs::write(path, decided.sgf)
+        .map_err(|e| Exit::bad_input(format!("{}: {e}", path.display())))
 }
 
 /// Prints what was decided, and writes the variations.

@@ -35,6 +35,7 @@ pub mod prove;
 mod reading_options;
 pub mod record;
 pub mod regress;
+pub mod semeai;
 pub mod session;
 pub mod show;
 pub mod solve;

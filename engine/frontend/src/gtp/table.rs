@@ -19,6 +19,7 @@ pub static TABLE: Table = Table {
         ("Eyes", commands::eyes::COMMANDS),
         ("Dragons", commands::analysis::COMMANDS),
         ("Life and death", commands::life::COMMANDS),
+        ("Capturing races", commands::semeai::COMMANDS),
         ("Influence", commands::influence::COMMANDS),
         ("Score", commands::score::COMMANDS),
         ("Records", commands::record::COMMANDS),

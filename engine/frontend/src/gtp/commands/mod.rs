@@ -13,6 +13,7 @@ pub(super) mod play;
 pub(super) mod reading;
 pub(super) mod record;
 pub(super) mod score;
+pub(super) mod semeai;
 pub(super) mod setup;
 pub(super) mod time;
 pub(super) mod worms;
