@@ -51,14 +51,16 @@ impl Estimate<'_> {
     pub(super) fn best(&mut self, root: &Position, to_move: Color, depth: usize) -> (i32, u8, i32) {
         let sign = if to_move == self.me { 1 } else { -1 };
         let passed = -self.search(&root.passed(), to_move.other(), depth - 1, -WON, WON);
-        let mut best = (passed, PASS);
+        let mut best = (-WON, PASS, false);
         for (_, bit, next) in self.moves(root, to_move, 2 * WIDTH[1]) {
             let value = -self.search(&next, to_move.other(), depth - 1, -WON, WON);
-            if value > best.0 {
-                best = (value, bit);
+            // Liberties of the other alone are filled before shared ones.
+            let shared = self.arena.near[bit as usize] & root.of(to_move) != 0;
+            if (value, !shared) > (best.0, best.2) {
+                best = (value, bit, !shared);
             }
         }
-        (sign * best.0, best.1, sign * passed)
+        (sign * best.0.max(passed), best.1, sign * passed)
     }
 
     /// The moves of a player with their values at first sight, the best first.
@@ -193,8 +195,23 @@ impl Estimate<'_> {
                 _ => eyes += 1,
             }
         }
+        side.fill += self.approaches(position, color, side.liberties & !side.inside);
         side.alive |= eyes >= 2 || unsettled > 0 && first;
         side
+    }
+
+    /// How many of some liberties cannot be filled at once, since a stone there could be taken.
+    fn approaches(&self, position: &Position, color: Color, liberties: Bits) -> i32 {
+        let theirs = position.of(color.other());
+        let solid = self.arena.solid[color.other().index()];
+        let empty = position.empty(self.arena);
+        let needs = |bit: &u8| {
+            let here: Bits = 1 << bit;
+            let string = here | self.arena.flood(self.arena.near[*bit as usize] & theirs, theirs);
+            let around = self.arena.spread(string);
+            around & solid == 0 && (around & empty & !here).count_ones() <= 1
+        };
+        each(liberties).filter(needs).count() as i32
     }
 
     /// Eyes of a room with stones of the opponent: 2, 1 if who moves decides, 0 for one.

@@ -30,6 +30,8 @@ pub struct Fight {
     pub theirs: PointSet,
     /// Whether strings around with so many liberties may be taken: 2 or more.
     pub weak: usize,
+    /// Whether empty vertices next to liberties are open, too.
+    pub wide: bool,
     /// Stones that live whatever happens; they are never taken for weak.
     pub safe: PointSet,
 }
@@ -115,8 +117,10 @@ impl<'a> Ring<'a> {
         let mut estimate = Estimate { arena, me: self.own, own, theirs, away, nodes: 0 };
         let (value, bit, passed) = estimate.best(&self.root, self.own, depth.clamp(1, 6));
         self.nodes += estimate.nodes;
-        let class = |v: i32| (v >= COUNTED) as i32 - (v <= -COUNTED) as i32;
-        let bit = if class(value) == class(passed) { PASS } else { bit };
+        // Who is ahead by the count makes sure of it; all else may become worse.
+        let seki = |v: i32| v.abs() < COUNTED;
+        let waits = value <= -COUNTED || seki(value) && seki(passed);
+        let bit = if waits { PASS } else { bit };
         (value > -COUNTED, value >= COUNTED, arena.point(bit))
     }
 
@@ -175,6 +179,9 @@ fn open(board: &Board, fight: &Fight) -> PointSet {
     let empty: PointSet = all.iter().filter(|&p| board.is_empty(p)).collect();
     for s in &groups {
         open.union_with(&board.liberties(s));
+    }
+    if fight.wide {
+        open.union_with(&open.and(&empty).beside().and(&empty));
     }
     loop {
         let before = open;

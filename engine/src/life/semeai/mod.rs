@@ -55,11 +55,12 @@ pub struct Semeai {
     pub line: Vec<(Color, Point)>,
 }
 
-/// Numbers of liberties up to which strings around are taken for weak, the most thorough first.
-const WEAK: [usize; 2] = [3, 2];
+/// Numbers of liberties up to which strings around are taken for weak, and whether what lies next to
+/// liberties is looked at, too; the most thorough first.
+const REGIONS: [(usize, bool); 3] = [(3, true), (3, false), (2, false)];
 
 /// Positions that are looked at for each question at effort 1.
-pub const NODES: u64 = 2_000;
+pub const NODES: u64 = 1_000;
 
 /// Stones that live whatever happens.
 pub fn around(board: &Board) -> PointSet {
@@ -73,7 +74,8 @@ pub fn estimate(board: &Board, race: &Race) -> Option<Semeai> {
     let limits = Limits::nodes(0);
     let mut table = Table::with_bytes(0);
     let Race { own, theirs, safe } = *race;
-    let fight = Fight { own, theirs, weak: WEAK[0], safe };
+    let (weak, wide) = REGIONS[0];
+    let fight = Fight { own, theirs, weak, wide, safe };
     Ring::new(board, fight, &limits, &mut table).map(|mut ring| estimated(&mut ring))
 }
 
@@ -86,13 +88,13 @@ pub fn analyze(board: &Board, race: &Race, nodes: u64, table: &mut Table) -> Opt
     if colors.contains(&None) || colors[0] == colors[1] {
         return None;
     }
-    for weak in WEAK {
-        let fight = Fight { own, theirs, weak, safe };
+    for (weak, wide) in REGIONS {
+        let fight = Fight { own, theirs, weak, wide, safe };
         let mut ring = Ring::new(board, fight, &limits, table)?;
         if ring.is_whole() {
             return Some(searched(&mut ring));
         }
-        if weak == WEAK[WEAK.len() - 1] {
+        if (weak, wide) == REGIONS[REGIONS.len() - 1] {
             return Some(estimated(&mut ring));
         }
     }
