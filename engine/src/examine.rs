@@ -16,9 +16,10 @@ use crate::door::{Door, Restore, View};
 use crate::engine::{Config, Engine};
 use crate::facts::Facts;
 use crate::game::{Game, Move, Scoring};
-use crate::movegen::{self, Candidate, Considered, Context, MatchEffect};
+use crate::movegen::combination_stage::Combinations;
+use crate::movegen::{self, Candidate, CombinationThreat, Considered, Context, MatchEffect};
 use crate::patterns::{GameInfo, PatternRunner};
-use crate::reading::{Limits, Reader, SearchStats, Trace};
+use crate::reading::{Combination, Limits, Reader, SearchStats, Trace};
 use crate::score::{JudgeEffort, Judgement, Score, count, judge};
 use crate::verdicts::{self, MatchVerdict, Raw};
 use mkpat_rt::db::{Pattern, PatternDb};
@@ -172,6 +173,63 @@ impl Engine {
             let string = |p| string_outside(game, view, p);
             Some(effect.mapped(|p| view.outside(p), string))
         })
+    }
+
+    /// Asks for combinations, with `color` to move. `ask` gets the colour as it lies inside.
+    fn ask_combinations<T: Restore>(
+        &mut self,
+        game: &Game,
+        color: Color,
+        record: Option<usize>,
+        ask: impl FnOnce(&mut Combinations<'_, '_>, &mut Reader<'_>, &View<'_>, Color) -> T,
+    ) -> Answer<T> {
+        let limits = self.limits();
+        self.examine(game.board(), color, |Inside { runner, reader, view }, color| {
+            let facts = Facts::find(runner, reader, color);
+            reader.set_limits(limits);
+            reader.set_trace(record.map(Trace::new));
+            let before = reader.stats();
+            let mut combinations = Combinations::new(runner, &facts, reader);
+            let answer = ask(&mut combinations, reader, view, color).restore(view);
+            let trace = reader.take_trace().restore(view);
+            Answer { answer, stats: reader.stats() - before, trace }
+        })
+    }
+
+    /// The combination that `color` has if it moves first (GNU Go 3.8 manual, "Combinations":
+    /// `atari_atari`). At most `record` variations are recorded, if there is a number.
+    pub fn combination(
+        &mut self,
+        game: &Game,
+        color: Color,
+        record: Option<usize>,
+    ) -> Answer<Option<Combination>> {
+        self.ask_combinations(game, color, record, |c, reader, _, color| c.attack(reader, color))
+    }
+
+    /// The combination that the opponent of `color` has if he moves first, and what prevents it.
+    pub fn combination_threat(
+        &mut self,
+        game: &Game,
+        color: Color,
+        record: Option<usize>,
+    ) -> Answer<Option<CombinationThreat>> {
+        self.ask_combinations(game, color, record, |c, reader, _, color| c.threat(reader, color))
+    }
+
+    /// The combination of at least `least` stones that a move of `color` at `p` makes possible for its
+    /// opponent (`atari_atari_confirm_safety`); `None` also if the move is illegal.
+    pub fn combination_after(
+        &mut self,
+        game: &Game,
+        (color, p): (Color, Point),
+        least: usize,
+    ) -> Option<Combination> {
+        let answer = self.ask_combinations(game, color, None, |c, reader, view, color| {
+            let before = c.threat(reader, color).map(|t| t.combination);
+            c.blunder(reader, (color, view.inside(p)), before.as_ref(), least)
+        });
+        answer.answer
     }
 
     /// The moves worth playing for `color`, best first; empty if a pass is best.

@@ -102,6 +102,11 @@ enum CliCommand {
     /// Prints for each of the two whether it lives and takes the other if its owner moves first, the
     /// move and the best play; `-o` writes that as SGF. `--effort X` looks at X times as many positions.
     DecideSemeai(semeai::SemeaiArgs),
+    /// Has a player of a record a combination, and what prevents one of his opponent?
+    ///
+    /// A combination is a series of threats that captures something in the end. Prints the first moves,
+    /// how many stones are gained, and the variations as `decide-string` does.
+    DecideCombination(decide::CombinationArgs),
     /// Prove that strings can be captured or saved, groups killed, strings connected.
     ///
     /// A goal is a sentence: `black captures D4`, `save D4`, `kill R3`, `white lives R3`,
@@ -403,7 +408,7 @@ fn unused_options(matches: &ArgMatches) -> Result<(), clap::Error> {
         "prove" => ([RULES, &["until"]].concat(), false),
         "solve" => ([RULES, &["until"]].concat(), true),
         "match" | "why" | "compare" | "decide-string" | "decide-connection" | "decide-dragon"
-        | "decide-semeai" | "show" => (position, true),
+        | "decide-semeai" | "decide-combination" | "show" => (position, true),
         _ => (Vec::new(), false),
     };
     let reading = ReadingOptions::augment_args(clap::Command::new("reading"));
@@ -484,6 +489,15 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet, out: &mut Output) -> Result<(
         CliCommand::DecideSemeai(args) => {
             let session = &mut session_of(&args.file, &options, builtin)?;
             decide_semeai(&args, session, out)
+        }
+        CliCommand::DecideCombination(args) => {
+            let session = &mut session_of(&args.file, &options, builtin)?;
+            tell_decided(
+                decide::decide_combination(&args, session),
+                &args.file,
+                &args.variations,
+                out,
+            )
         }
         CliCommand::Show(args) => {
             let session = &mut session_of(&args.file, &options, builtin)?;

@@ -1,12 +1,13 @@
-//! The commands `katachi decide-string`, `decide-connection` and `decide-dragon`: what the reader
-//! thinks of one string, of two, or of a dragon, and how it came to think so.
+//! The commands `katachi decide-string`, `decide-connection`, `decide-dragon` and
+//! `decide-combination`: what the reader thinks of one string, of two, of a dragon, or of all that
+//! hangs, and how it came to think so.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
 use engine::life::owl::OwlQuestion;
-use engine::reading::{Code, Reading};
+use engine::reading::{Code, Combination, Reading};
 use mkpat_rt::geom::{Color, Point};
 
 use crate::gtp::number;
@@ -37,6 +38,27 @@ pub struct ConnectionArgs {
     /// What becomes of the variations.
     #[command(flatten)]
     pub variations: VariationArgs,
+}
+
+/// Arguments of `katachi decide-combination`.
+#[derive(Args, Debug)]
+pub struct CombinationArgs {
+    /// The record, which may be stopped in with `--until`.
+    pub file: PathBuf,
+    /// Whose combination: `black` or `white`; who is to move if nothing is said.
+    #[arg(value_name = "COLOR", value_parser = color)]
+    pub color: Option<Color>,
+    /// What becomes of the variations.
+    #[command(flatten)]
+    pub variations: VariationArgs,
+}
+
+fn color(word: &str) -> Result<Color, String> {
+    match word.to_ascii_lowercase().as_str() {
+        "black" | "b" => Ok(Color::Black),
+        "white" | "w" => Ok(Color::White),
+        _ => Err("black or white".to_string()),
+    }
 }
 
 /// What becomes of the variations.
@@ -174,6 +196,50 @@ pub fn decide_dragon(args: &DecideArgs, session: &mut Session) -> Result<Decided
     Ok(Decided { text, recording })
 }
 
+/// Asks for the combination that a player has, and for those moves of his that prevent one of his
+/// opponent.
+///
+/// # Errors
+/// None at present.
+pub fn decide_combination(
+    args: &CombinationArgs,
+    session: &mut Session,
+) -> Result<Decided, String> {
+    let color = args.color.unwrap_or_else(|| session.to_move());
+    let size = session.game().size();
+    session.finish_recording();
+    session.start_recording(args.variations.variations);
+    let found = session.combination(color);
+    let threat = session.combination_threat(color);
+    let recording = session.finish_recording().unwrap_or_default();
+    let told = |c: &Combination| {
+        let (first, target) = (c.reading.point.name(size), c.target.name(size));
+        format!("{first}, which threatens {target}; {} stones are gained at least", c.size)
+    };
+    let attack = found.as_ref().map_or("none".to_string(), &told);
+    let defence = threat.map_or("none".to_string(), |t| {
+        let moves: Vec<String> = t.defences.iter().map(|p| p.name(size)).collect();
+        let moves = if moves.is_empty() { "nothing".to_string() } else { moves.join(", ") };
+        format!("{}; prevented by {moves}", told(&t.combination))
+    });
+    let mut text = String::new();
+    let answers = [
+        (format!("combination of {color}"), attack),
+        (format!("combination against {color}"), defence),
+    ];
+    for ((about, answer), question) in
+        answers.iter().zip(["combination_attack", "combination_defend"])
+    {
+        let recorded = recording.questions().iter().find(|q| q.question.starts_with(question));
+        let extent = recorded.map_or("no variations recorded".to_string(), |q| q.extent());
+        let _ = writeln!(text, "{about}: {answer} ({extent})");
+        if let Some(recorded) = recorded {
+            text += &variations::text(recorded, args.variations.lines);
+        }
+    }
+    Ok(Decided { text, recording })
+}
+
 /// The vertex with this name, and whose stone stands there.
 fn stone(name: &str, session: &Session) -> Result<(Point, Color), String> {
     let size = session.game().size();
@@ -272,6 +338,33 @@ mod tests {
         let tree = Sgf::read(variations::sgf(&decided.recording).as_bytes()).expect("SGF");
         assert!(!tree.roots().is_empty() && tree.warnings.is_empty());
         assert!(decide_dragon(&args("A1", 10, 10), &mut session()).is_err());
+    }
+
+    #[test]
+    fn combinations_are_decided_with_their_variations() {
+        let settings = Settings { size: 9, ..Settings::default() };
+        let mut session = Session::new(crate::testing::patterns(), &settings).expect("a session");
+        let stones =
+            [(Color::White, "D7 F7 C6 G6 J9 J8 J7"), (Color::Black, "D6 F6 E4 D3 F3 A1 A2")];
+        for (color, places) in stones {
+            for place in places.split(' ') {
+                session.play(color, Point::parse(place, 9).expect("a vertex")).expect("legal");
+            }
+        }
+        let args = CombinationArgs {
+            file: PathBuf::new(),
+            color: Some(Color::White),
+            variations: all(1000, 50),
+        };
+        let decided = decide_combination(&args, &mut session).expect("an answer");
+        let said = "combination of white: E6, which threatens ";
+        assert!(decided.text.starts_with(said), "{}", decided.text);
+        assert!(decided.text.contains("1 stones are gained at least"), "{}", decided.text);
+        assert!(decided.text.contains("combination against white: none"), "{}", decided.text);
+        assert!(Sgf::read(variations::sgf(&decided.recording).as_bytes()).is_ok());
+        let args = CombinationArgs { color: Some(Color::Black), ..args };
+        let decided = decide_combination(&args, &mut session).expect("an answer");
+        assert!(decided.text.contains("; prevented by E6"), "{}", decided.text);
     }
 
     #[test]

@@ -5,11 +5,11 @@
 
 use engine::board::PointSet;
 use engine::engine::{Config, Engine, EngineStats};
-use engine::examine::judge_position;
+use engine::examine::{Answer, judge_position};
 use engine::facts::Facts;
 use engine::game::Game;
-use engine::movegen::{Considered, Decision, MatchEffect, MoveReason};
-use engine::reading::{Limits, Memory, Overrides};
+use engine::movegen::{CombinationThreat, Considered, Decision, MatchEffect, MoveReason};
+use engine::reading::{Combination, Limits, Memory, Overrides};
 use engine::score::FinalStatus;
 use engine::search::Deadline;
 use engine::verdicts::{MatchVerdict, Raw};
@@ -206,6 +206,41 @@ impl Player {
         self.engine.match_effect(game, task.color, found)
     }
 
+    /// The combination that the player of the task has, if he is to move. At most `record`
+    /// variations are recorded, if there is a number.
+    pub fn combination(
+        &mut self,
+        game: &Game,
+        task: Task,
+        record: Option<usize>,
+    ) -> Answer<Option<Combination>> {
+        self.configure(task);
+        self.engine.combination(game, task.color, record)
+    }
+
+    /// The combination that his opponent has, if that one is to move, and what prevents it.
+    pub fn combination_threat(
+        &mut self,
+        game: &Game,
+        task: Task,
+        record: Option<usize>,
+    ) -> Answer<Option<CombinationThreat>> {
+        self.configure(task);
+        self.engine.combination_threat(game, task.color, record)
+    }
+
+    /// The combination of at least `least` stones that a move of his at `p` makes possible.
+    pub fn combination_after(
+        &mut self,
+        game: &Game,
+        task: Task,
+        p: Point,
+        least: usize,
+    ) -> Option<Combination> {
+        self.configure(task);
+        self.engine.combination_after(game, (task.color, p), least)
+    }
+
     /// A reason in words, with its vertices and patterns.
     pub fn describe(&self, reason: &MoveReason, size: usize) -> String {
         let at = |p: &Point| format!("{reason} {}", p.name(size));
@@ -221,7 +256,8 @@ impl Player {
             | MoveReason::Live(p)
             | MoveReason::StrategicAttack(p)
             | MoveReason::StrategicDefend(p)
-            | MoveReason::Combination(p) => at(p),
+            | MoveReason::Combination(p, _)
+            | MoveReason::PreventCombination(p, _) => at(p),
             MoveReason::AttackEither(p, q)
             | MoveReason::DefendBoth(p, q)
             | MoveReason::Connect(p, q)

@@ -10,8 +10,8 @@ use engine::examine::{Answer, Fate, Question};
 use engine::facts::Facts;
 use engine::game::{Game, Move, Rules};
 use engine::life::owl::{OwlAnswer, OwlQuestion};
-use engine::movegen::{Considered, MatchEffect, MoveReason};
-use engine::reading::{Limits, Memory, Overrides, Reader};
+use engine::movegen::{CombinationThreat, Considered, MatchEffect, MoveReason};
+use engine::reading::{Combination, Limits, Memory, Overrides, Reader};
 use engine::search::Deadline;
 use engine::verdicts::{MatchVerdict, Raw};
 use mkpat_rt::db::PatternSet;
@@ -439,19 +439,47 @@ impl Session {
         let record = self.recording.as_ref().map(Recording::room);
         let question = Question { points, color, limits, record };
         let engine = self.player.engine();
-        let Answer { answer, stats, trace } =
-            engine.ask_about_area(self.game.board(), &question, area, ask);
+        let answer = engine.ask_about_area(self.game.board(), &question, area, ask);
+        let size = self.game.size();
+        let words = points.iter().chain(area).map(|p| p.name(size));
+        let words: Vec<String> = std::iter::once(name.to_string()).chain(words).collect();
+        self.keep(words.join(" "), answer)
+    }
+
+    /// The combination that `color` has if he is to move; its variations are recorded as those of other
+    /// questions.
+    pub fn combination(&mut self, color: Color) -> Option<Combination> {
+        let record = self.recording.as_ref().map(Recording::room);
+        let task = self.task(color, self.strength.level);
+        let answer = self.player.combination(&self.game, task, record);
+        self.keep(format!("combination_attack {color}"), answer)
+    }
+
+    /// The combination that the opponent of `color` has if he is to move, and what prevents it.
+    pub fn combination_threat(&mut self, color: Color) -> Option<CombinationThreat> {
+        let record = self.recording.as_ref().map(Recording::room);
+        let task = self.task(color, self.strength.level);
+        let answer = self.player.combination_threat(&self.game, task, record);
+        self.keep(format!("combination_defend {color}"), answer)
+    }
+
+    /// The combination of at least `least` stones that a move makes possible for the opponent.
+    pub fn combination_after(
+        &mut self,
+        color: Color,
+        p: Point,
+        least: usize,
+    ) -> Option<Combination> {
+        let task = self.task(color, self.strength.level);
+        self.player.combination_after(&self.game, task, p, least)
+    }
+
+    /// Keeps the variations of an answer, if they were recorded, under the name of the question.
+    fn keep<T>(&mut self, question: String, answer: Answer<T>) -> T {
+        let Answer { answer, stats, trace } = answer;
         if let (Some(recording), Some(trace)) = (&mut self.recording, trace) {
-            let size = self.game.size();
-            let words = points.iter().chain(area).map(|p| p.name(size));
-            let words: Vec<String> = std::iter::once(name.to_string()).chain(words).collect();
-            let (question, board) = (words.join(" "), self.game.board().clone());
-            recording.push(Recorded {
-                question,
-                board,
-                nodes: stats.nodes + stats.connection_nodes,
-                trace,
-            });
+            let nodes = stats.nodes + stats.connection_nodes + stats.combination_nodes;
+            recording.push(Recorded { question, board: self.game.board().clone(), nodes, trace });
         }
         answer
     }

@@ -7,7 +7,7 @@ use crate::facts::Facts;
 use crate::game::Game;
 use crate::life::owl::{Goal, OwlAnswer, OwlQuestion, Terms};
 use crate::reading::{Code, Limits, Reading};
-use crate::search::{SearchStats, Trace};
+use crate::search::Trace;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Status;
 
@@ -67,7 +67,7 @@ impl Engine {
             let trace = inside.reader.take_trace();
             (answer.restore(&inside.view), trace.restore(&inside.view))
         });
-        let stats = spent_since(self.stats.reading, before);
+        let stats = self.stats.reading - before;
         found.map(|(answer, trace)| Answer { answer, stats, trace })
     }
 
@@ -130,18 +130,5 @@ fn facts_of(inside: &mut Inside<'_>, color: Color, kept: Option<KeptFacts>) -> F
     match kept {
         Some(kept) if (kept.hash, kept.limits) == (hash, limits) => kept.facts,
         _ => Facts::find(&mut inside.runner, &mut inside.reader, color),
-    }
-}
-
-/// What was spent between two counts.
-fn spent_since(now: SearchStats, before: SearchStats) -> SearchStats {
-    SearchStats {
-        questions: now.questions - before.questions,
-        nodes: now.nodes - before.nodes,
-        connection_nodes: now.connection_nodes - before.connection_nodes,
-        combination_nodes: now.combination_nodes - before.combination_nodes,
-        owl_nodes: now.owl_nodes - before.owl_nodes,
-        hits: now.hits - before.hits,
-        cut: now.cut - before.cut,
     }
 }

@@ -28,6 +28,11 @@ fn tactical_points(reader: &Reader<'_>, s: Point) -> PointSet {
 
 /// Attacks on and defences of strings, and threats.
 pub(super) fn tactics(reader: &mut Reader<'_>, facts: &Facts, color: Color, out: &mut Proposals) {
+    let safe = facts.worms.list().iter().filter(|w| w.color != color && !w.attack.is_success());
+    let safe: Vec<Point> = safe.map(|w| w.origin).collect();
+    for (p, [a, b]) in reader.double_threats(color, &safe) {
+        out.add(p, MoveReason::AttackEither(a, b));
+    }
     for worm in facts.worms.list() {
         let s = worm.origin;
         if !worm.attack.is_success() {

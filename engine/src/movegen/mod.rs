@@ -25,6 +25,7 @@ pub(crate) mod value;
 #[cfg(test)]
 mod tests;
 
+pub use combination_stage::CombinationThreat;
 pub use decision::{Considered, Decision, Dismissal, MatchEffect, Outlook};
 pub use effects::Effect;
 pub use hand_helpers::HandHelper;
@@ -34,10 +35,11 @@ pub use value::Value;
 use crate::board::Board;
 use crate::facts::Facts;
 use crate::patterns::{GameInfo, Host, PatternRunner};
-use crate::reading::{Code, Limits, Reader};
+use crate::reading::{Code, Combination, Limits, Reader};
 use crate::rng::{GOLDEN, Rng, mix};
 use crate::score::playout::mean_margin;
 use crate::search::Deadline;
+use combination_stage::Combinations;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Stage;
 use mkpat_rt::matcher::Match;
@@ -93,6 +95,8 @@ const NOISE: f32 = 0.02;
 const WORTHLESS: f32 = 0.3;
 /// How many of the best moves are looked at again.
 const VERIFIED: usize = 24;
+/// Combinations of fewer stones that a move makes possible are not looked for.
+const BLUNDER: usize = 2;
 /// How many of them are played out at random.
 const PLAYED_OUT: usize = 10;
 /// On a large board random games are trusted in full from the moment that one vertex of this
@@ -106,10 +110,12 @@ pub(crate) fn generate(
     color: Color,
     ctx: &Context<'_>,
 ) -> Considered {
-    let (proposals, mut dismissed) = propose(runner, reader, color, ctx).finish();
+    let (proposals, threat) = propose(runner, reader, color, ctx);
+    let (proposals, mut dismissed) = proposals.finish();
     let valuer = value::Valuer::new(ctx.facts, color);
     let valued = value_all(reader, proposals, &valuer, color, ctx, &mut dismissed);
-    let mut kept = verify(runner, reader, valued, &valuer, color, ctx, &mut dismissed);
+    let known = (&valuer, threat.as_ref());
+    let mut kept = verify(runner, reader, valued, known, color, ctx, &mut dismissed);
     best_first(&mut kept);
     play_out(reader.board(), color, ctx, &mut kept);
     best_first(&mut kept);
@@ -147,7 +153,7 @@ pub(crate) fn match_effect(
     if db.data.stage != Stage::Movegen || site.mv.is_pass() {
         return None;
     }
-    let before = propose_without_patterns(runner, reader, color, ctx);
+    let (before, _) = propose_without_patterns(runner, reader, color, ctx);
     let valuer = value::Valuer::new(ctx.facts, color);
     let mut outlook = |leave_out: Option<collect::Left>| {
         let mut all = before.clone();
@@ -197,25 +203,25 @@ fn propose(
     reader: &mut Reader<'_>,
     color: Color,
     ctx: &Context<'_>,
-) -> Proposals {
-    let mut all = propose_without_patterns(runner, reader, color, ctx);
+) -> (Proposals, Option<Combination>) {
+    let (mut all, threat) = propose_without_patterns(runner, reader, color, ctx);
     add_patterns(runner, reader, color, ctx, None, &mut all);
-    all
+    (all, threat)
 }
 
-/// The reasons that reading and facts give.
+/// The reasons that reading and facts give, and the combination that the opponent has.
 fn propose_without_patterns(
     runner: &mut PatternRunner<'_>,
     reader: &mut Reader<'_>,
     color: Color,
     ctx: &Context<'_>,
-) -> Proposals {
+) -> (Proposals, Option<Combination>) {
     let facts = ctx.facts;
     let mut all = Proposals::default();
     collect::tactics(reader, facts, color, &mut all);
     collect::dragons(facts, color, &mut all);
-    combination_stage::propose(runner, reader, &facts.worms, color, &mut all);
-    all
+    let threat = combination_stage::propose(runner, reader, facts, color, &mut all);
+    (all, threat)
 }
 
 /// Adds the reasons that patterns give, but for one match if there is one to leave out, those of the
@@ -293,7 +299,7 @@ fn verify(
     runner: &mut PatternRunner<'_>,
     reader: &mut Reader<'_>,
     valued: Vec<ValuedMove>,
-    valuer: &value::Valuer<'_>,
+    (valuer, threat): (&value::Valuer<'_>, Option<&Combination>),
     color: Color,
     ctx: &Context<'_>,
     dismissed: &mut Vec<(Point, Dismissal)>,
@@ -315,6 +321,15 @@ fn verify(
             dismissed.push((point, Dismissal::Unsafe));
             continue;
         };
+        let allowed = if looked_at < ctx.look_ahead && !ctx.deadline.passed() {
+            reader.within(after_moves, |r| {
+                let mut combinations = Combinations::new(runner, ctx.facts, r);
+                combinations.blunder(r, (color, point), threat, BLUNDER)
+            })
+        } else {
+            None
+        };
+        let loss = loss + allowed.map_or(0.0, |c| 2.0 * c.size as f32);
         let mut order = order - loss;
         let mut points = value.total - loss;
         decision.safety = -loss;

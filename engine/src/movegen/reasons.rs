@@ -37,8 +37,11 @@ pub enum MoveReason {
     Territory,
     /// Expands a moyo.
     Moyo,
-    /// Begins a combination of threats that captures the string.
-    Combination(Point),
+    /// Begins a combination, by a threat against the string, that gains so many stones.
+    Combination(Point, usize),
+    /// Prevents a combination of the opponent, which begins by a threat against the string and gains so many
+    /// stones.
+    PreventCombination(Point, usize),
     /// Takes a large empty part of the board.
     Fuseki,
     /// Fills a neutral vertex.
@@ -62,7 +65,8 @@ impl MoveReason {
             MoveReason::Live(s) => MoveReason::Live(string(s)),
             MoveReason::StrategicAttack(s) => MoveReason::StrategicAttack(string(s)),
             MoveReason::StrategicDefend(s) => MoveReason::StrategicDefend(string(s)),
-            MoveReason::Combination(s) => MoveReason::Combination(string(s)),
+            MoveReason::Combination(s, n) => MoveReason::Combination(string(s), n),
+            MoveReason::PreventCombination(s, n) => MoveReason::PreventCombination(string(s), n),
             MoveReason::Territory
             | MoveReason::Moyo
             | MoveReason::Fuseki
@@ -89,7 +93,8 @@ impl fmt::Display for MoveReason {
             MoveReason::StrategicDefend(_) => "defends a dragon strategically",
             MoveReason::Territory => "makes territory",
             MoveReason::Moyo => "expands a moyo",
-            MoveReason::Combination(_) => "begins a combination",
+            MoveReason::Combination(..) => "begins a combination",
+            MoveReason::PreventCombination(..) => "prevents a combination",
             MoveReason::Fuseki => "takes a big point",
             MoveReason::Dame => "fills a neutral point",
             MoveReason::Pattern(..) => "matches a pattern",

@@ -40,6 +40,18 @@ fn weight(code: Code) -> f32 {
     }
 }
 
+/// Points for combinations that the move begins or prevents. Which stones will fall is up to the opponent:
+/// each counts as a prisoner and the point under it, and nothing for what they hold apart.
+fn combinations(m: &Proposal) -> f32 {
+    let gain = |r: &MoveReason| match *r {
+        MoveReason::Combination(_, size) | MoveReason::PreventCombination(_, size) => {
+            2.0 * size as f32
+        }
+        _ => 0.0,
+    };
+    m.reasons.iter().map(gain).sum()
+}
+
 /// Values moves of one side in one position.
 pub(super) struct Valuer<'t> {
     facts: &'t Facts,
@@ -143,7 +155,6 @@ impl<'t> Valuer<'t> {
                     let size = |s: Point| worms.get(s).map_or(0.0, |w| w.reach);
                     set(if size(a) < size(b) { a } else { b }, 0.0);
                 }
-                MoveReason::Combination(s) => set(s, 0.3),
                 MoveReason::Defend(s, code) => {
                     let lives = self.facts.dragons.status(s) != Some(Status::Dead);
                     set(s, if lives { weight(code) } else { 0.0 });
@@ -170,7 +181,7 @@ impl<'t> Valuer<'t> {
             Influence::territorial(reader.board(), &strengths, &self.facts.terrain).score(color);
         let prisoners = reader.board().captures(color) - before;
         reader.undo();
-        after - self.base + prisoners as f32
+        after - self.base + prisoners as f32 + combinations(m)
     }
 
     fn dragon(&self, p: Point) -> Option<&'t Dragon> {

@@ -1,17 +1,23 @@
-//! Combinations: forcing moves, each a threat to capture something, until two strings hang
-//! at once (GNU Go 3.8 manual, "Combinations").
+//! Combinations: forcing moves, each a threat to capture something, until something cannot be
+//! saved any more (GNU Go 3.8 manual, "Combinations": `atari_atari`).
 //!
-//! The caller says which moves are forcing ([`ForcingMoves`]). After each the opponent
-//! answers the threat in every way that its liberties or those of weak strings around it
-//! suggest; the combination works if some string can be captured whatever he does, as well
-//! (by which ko) as that string can be captured. Whether it can is a question of its own to
-//! tactical reading.
+//! Forcing moves come from patterns ([`ForcingMoves`]) and from liberties
+//! (`combination_moves`). That one threatens is a question to tactical reading, and so is which
+//! answers save the string. The combination works if after each of them some
+//! string falls: the same one, another one, or one by a further threat near by. What is
+//! gained is counted in stones of the root, less what the opponent captures meanwhile.
+//!
+//! The first move that is found may be a threat that the rest does without. So it is forbidden, and
+//! the search is asked again, until nothing as large is found. If there are several first moves then, the
+//! answer is one from which a combination follows that plays none of the others.
 
+use super::combination_moves::{is_near, reach_of};
 use super::question_keys::{COMBINATION, QuestionKind};
 use super::reader::Reader;
 use super::{Code, Reading, StopReason};
 use crate::board::PointSet;
 use crate::rng::mix;
+use crate::search::parameters::{COMBINATION_RETRIES, LATER_LIBERTIES};
 use mkpat_rt::geom::{Color, Point};
 
 /// A move that threatens something.
@@ -21,11 +27,12 @@ pub struct Forcing {
     pub point: Point,
     /// The strings that it may threaten, by one stone each.
     pub targets: Vec<Point>,
-    /// Its stone may be captured.
+    /// Its stone may be put in atari. (Whether it can be captured does not matter, as long as that does not
+    /// save what it threatens.)
     pub sacrifice: bool,
 }
 
-/// Who knows forcing moves.
+/// Who knows forcing moves that liberties alone do not suggest.
 pub trait ForcingMoves {
     /// Tells this source of moves from others: answers are remembered by it.
     fn source(&self) -> u64;
@@ -35,13 +42,13 @@ pub trait ForcingMoves {
     fn forcing_moves(&mut self, reader: &mut Reader<'_>, color: Color) -> Vec<Forcing>;
 }
 
-/// What reading says of the opponent's strings at the root of a combination.
+/// What is known of the opponent's strings at the root of a combination.
 #[derive(Clone, Debug, Default)]
 pub struct Victims {
     /// Strings that cannot be captured at once, by one stone each: a combination is to
     /// capture one of them.
     pub safe: Vec<Point>,
-    /// All stones that can be captured without any combination.
+    /// All stones that are lost without any combination: capturing them gains nothing.
     pub capturable: PointSet,
 }
 
@@ -53,6 +60,33 @@ impl Victims {
     }
 }
 
+/// Which combinations are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wanted {
+    /// How well it has to work, at least.
+    pub code: Code,
+    /// How many stones it has to gain, at least 1.
+    pub size: usize,
+    /// Its first move has to be among these vertices or near them; anywhere if there are none.
+    pub around: PointSet,
+    /// Its first move is this one, if there is one here.
+    pub first: Option<Point>,
+    /// Any will do: neither is the largest looked for, nor a first move that is needed.
+    pub any: bool,
+}
+
+impl Wanted {
+    /// The best combination that works without ko.
+    pub const BEST: Wanted =
+        Wanted { code: Code::Win, size: 1, around: PointSet::EMPTY, first: None, any: false };
+
+    fn hash(&self) -> u64 {
+        let first = u64::from(self.first.map_or(0, |p| p.0));
+        let around = self.around.iter().fold(first, |h, p| mix(h ^ u64::from(p.0)));
+        mix(around ^ mix(self.code as u64 | u64::from(self.any) << 4 | (self.size as u64) << 8))
+    }
+}
+
 /// A combination that works, if only by ko.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Combination {
@@ -60,163 +94,323 @@ pub struct Combination {
     pub reading: Reading,
     /// The string that the first move threatens.
     pub target: Point,
+    /// How many stones are gained at least, whatever the opponent does.
+    pub size: usize,
 }
 
-impl Combination {
-    /// That there is none.
-    const NONE: Combination = Combination { reading: Reading::LOST, target: Point::PASS };
+/// How well something is captured, and how much of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Gain {
+    code: Code,
+    size: usize,
 }
 
-/// What stays the same in a combination.
-struct Attempt<'a> {
+/// What a combination is looked for with.
+pub(super) struct Attempt<'a> {
     moves: &'a mut dyn ForcingMoves,
-    color: Color,
-    victims: &'a Victims,
-    /// [`Victims::hash`] and [`ForcingMoves::source`], for the keys of what is remembered.
+    pub(super) color: Color,
+    /// The strings that are to be captured, by one stone each, with their sizes at the root.
+    pub(super) victims: Vec<(Point, usize)>,
+    wanted: Wanted,
+    /// What the attacker may not play.
+    forbidden: PointSet,
+    /// Forcing moves in a row that are allowed now.
+    pub(super) depth: usize,
+    /// The next move of the attacker, if only one is asked about.
+    first: Option<Point>,
+    /// [`Victims::hash`], [`ForcingMoves::source`] and the position at the root, for the keys of what
+    /// is remembered.
     salt: u64,
     /// Forcing moves that may still be tried.
     left: u64,
+    /// Prisoners that the opponent had at the root.
+    prisoners: u32,
+}
+
+impl Attempt<'_> {
+    /// The victims in the string at `s`: their stones at the root.
+    pub(super) fn worth(&self, reader: &Reader<'_>, s: Point) -> usize {
+        let board = reader.board();
+        let owner = self.color.other();
+        let part = |&&(p, _): &&(Point, usize)| {
+            board.color_at(p) == Some(owner) && board.same_string(p, s)
+        };
+        self.victims.iter().filter(part).map(|v| v.1).sum()
+    }
+
+    /// What is gained by capturing `size` stones, less what has been lost; `None` if that is not
+    /// what is wanted.
+    fn gain(&self, reader: &Reader<'_>, code: Code, size: usize) -> Option<Gain> {
+        let lost = reader.board().captures(self.color.other()) - self.prisoners;
+        // A stone given up for the purpose costs less than a stone that was captured wins.
+        let pays = size > lost.saturating_sub(1) as usize;
+        (pays && size >= self.wanted.size && code >= self.wanted.code)
+            .then_some(Gain { code, size })
+    }
+
+    /// Tells attempts apart in the keys of what is remembered.
+    fn key(&self) -> u64 {
+        let forbidden = self.forbidden.iter().fold(3, |h, p| mix(h ^ u64::from(p.0)));
+        mix(self.salt ^ mix(forbidden ^ self.wanted.hash()))
+    }
 }
 
 impl Reader<'_> {
-    /// The best combination of `color`, who moves first.
+    /// The combination of `color`, who moves first, that gains most: as far as it is `wanted`.
     pub fn combination(
         &mut self,
         moves: &mut dyn ForcingMoves,
         color: Color,
         victims: &Victims,
+        wanted: Wanted,
     ) -> Option<Combination> {
-        let left = self.limits.combination_nodes;
         let salt = mix(victims.hash() ^ moves.source());
-        let asked = self.begin_known(QuestionKind::Combination(color, salt), [Point::PASS; 2]);
+        let kind = QuestionKind::Combination(color, mix(salt ^ wanted.hash()));
+        let asked = self.begin_known(kind, [Point::PASS; 2]);
         let found = match asked.known() {
-            Some(known) => Combination { reading: known.reading, target: known.target },
+            Some(known) => known.reading.is_success().then_some(Combination {
+                reading: known.reading,
+                target: known.target,
+                size: usize::from(known.size),
+            }),
             None => {
-                let mut attempt = Attempt { moves, color, victims, salt, left };
-                let depth = self.limits.combination_depth;
-                let found = self.combine(&mut attempt, depth);
+                let mut attempt = self.attempt_combination(moves, color, victims, (wanted, salt));
+                let found = self.essential(&mut attempt);
                 // Forcing moves are looked for all over the board.
                 self.question.touched = Point::all(self.board.size()).collect();
                 found
             }
         };
-        self.end_known(asked, found.reading, found.target);
-        found.reading.is_success().then_some(found)
+        let reading = found.map_or(Reading::LOST, |f| f.reading);
+        let target = found.map_or(Point::PASS, |f| f.target);
+        self.end_combination(asked, reading, (target, found.map_or(0, |f| f.size)));
+        found
     }
 
-    fn combine(&mut self, attempt: &mut Attempt<'_>, depth: usize) -> Combination {
-        let mut best = Combination::NONE;
-        if depth == 0 || attempt.left == 0 || self.timed_out() {
-            self.question.cut_short |= depth > 0;
-            return best;
+    fn attempt_combination<'m>(
+        &self,
+        moves: &'m mut dyn ForcingMoves,
+        color: Color,
+        victims: &Victims,
+        (wanted, salt): (Wanted, u64),
+    ) -> Attempt<'m> {
+        let sizes = victims.safe.iter().filter(|&&p| !victims.capturable.contains(p));
+        Attempt {
+            moves,
+            color,
+            victims: sizes.map(|&p| (p, self.board.string_size(p))).collect(),
+            wanted,
+            forbidden: PointSet::EMPTY,
+            depth: 0,
+            first: None,
+            salt: mix(salt ^ self.board.hash()),
+            left: self.limits.combination_nodes,
+            prisoners: self.board.captures(color.other()),
         }
-        for forcing in attempt.moves.forcing_moves(self, attempt.color) {
-            for &target in &forcing.targets {
-                // What can be captured at once needs no combination.
-                if attempt.victims.capturable.contains(target) || attempt.left == 0 {
-                    continue;
-                }
-                attempt.left -= 1;
-                let color = attempt.color;
-                if !forcing.sacrifice && !self.safe_move(forcing.point, color).is_success() {
-                    continue;
-                }
-                let threat = |r: &mut Self| r.threat(attempt, target, depth, best.reading.code);
-                if let Some(code) = self.after_combination_move(color, forcing.point, threat)
-                    && code > best.reading.code
-                {
-                    best = Combination { reading: Reading { code, point: forcing.point }, target };
-                }
-                if best.reading.code == Code::Win {
-                    return best;
-                }
+    }
+
+    /// The largest combination, with a first move that it cannot do without.
+    fn essential(&mut self, attempt: &mut Attempt<'_>) -> Option<Combination> {
+        let around = attempt.wanted.around;
+        // The shorter one is, the fewer moves it has that are not needed.
+        let mut depths = 1..=self.limits.combination_depth;
+        let (depth, shortest) = depths.find_map(|depth| {
+            (attempt.depth, attempt.first) = (depth, attempt.wanted.first);
+            self.combine(attempt, depth, around).map(|found| (depth, found))
+        })?;
+        let mut found = vec![shortest];
+        if attempt.wanted.any || attempt.wanted.first.is_some() {
+            return found.pop();
+        }
+        while found.len() <= COMBINATION_RETRIES {
+            let last = found[found.len() - 1];
+            attempt.wanted.size = last.size;
+            attempt.left = self.limits.combination_nodes;
+            attempt.forbidden.insert(last.reading.point);
+            found.extend(self.combine(attempt, depth, around));
+            if found[found.len() - 1] == last {
+                break;
             }
         }
-        best
+        let largest = found.iter().map(|f| f.size).max()?;
+        found.retain(|f| f.size == largest);
+        // Of several that are as large the first that needs no other one's first move.
+        let firsts: PointSet = found.iter().map(|f| f.reading.point).collect();
+        for first in found.iter().filter(|_| found.len() > 1) {
+            let point = first.reading.point;
+            attempt.left = self.limits.combination_nodes;
+            attempt.forbidden = firsts.minus(&PointSet::from_iter([point]));
+            attempt.first = Some(point);
+            if let Some(alone) = self.combine(attempt, depth, around) {
+                return Some(alone);
+            }
+        }
+        found.pop()
     }
 
-    /// What the threat against `target` achieves that has just been made; lost also if it is
-    /// no better than `best`.
+    /// A combination that is wanted, with a first move near the vertices of `near` if there are any.
+    fn combine(
+        &mut self,
+        attempt: &mut Attempt<'_>,
+        depth: usize,
+        near: PointSet,
+    ) -> Option<Combination> {
+        if depth == 0 || attempt.left == 0 || self.timed_out() {
+            self.question.cut_short |= depth > 0;
+            return None;
+        }
+        let color = attempt.color;
+        let by_patterns = self.aside(|r| attempt.moves.forcing_moves(r, color));
+        let first = attempt.first.take();
+        for forcing in self.aside(|r| r.forcing_moves(attempt, by_patterns, depth, &near)) {
+            let point = forcing.point;
+            if attempt.forbidden.contains(point) || first.is_some_and(|first| first != point) {
+                continue;
+            }
+            if attempt.left == 0 {
+                self.question.cut_short = true;
+                return None;
+            }
+            attempt.left -= 1;
+            if !forcing.sacrifice && self.board.is_self_atari(color, forcing.point) {
+                continue;
+            }
+            let near = near.or(&PointSet::from_iter([forcing.point]));
+            let threaten = |r: &mut Self| {
+                let mut threats = forcing.targets.iter();
+                threats.find_map(|&t| r.threat(attempt, t, depth, near).map(|gain| (t, gain)))
+            };
+            let found = self.after_combination_move(color, forcing.point, threaten).flatten();
+            if let Some((target, Gain { code, size })) = found {
+                let reading = Reading { code, point: forcing.point };
+                return Some(Combination { reading, target, size });
+            }
+        }
+        None
+    }
+
+    /// What the threat against `target` gains that has just been made, if it is what is wanted.
     fn threat(
         &mut self,
         attempt: &mut Attempt<'_>,
         target: Point,
         depth: usize,
-        best: Code,
-    ) -> Code {
-        let threatened = self.attack(target).code;
-        let code = if threatened > best {
-            threatened.min(self.worst_answer(attempt, target, depth))
-        } else {
-            Code::Lose
-        };
-        let reason = if code.is_success() { StopReason::Tried } else { StopReason::Works };
+        near: PointSet,
+    ) -> Option<Gain> {
+        let threatened = self.aside(|r| r.attack(target).code);
+        let size = attempt.worth(self, target);
+        let gain = attempt
+            .gain(self, threatened, size)
+            .and_then(|gain| self.worst_answer(attempt, (target, gain), depth, near));
+        let code = gain.map_or(Code::Lose, |g| g.code);
+        let reason = if gain.is_some() { StopReason::Tried } else { StopReason::Works };
         let reply = Reading { code: code.reverse(), point: Point::PASS };
         self.note(false, target, reply, reason);
-        code
+        gain
     }
 
-    /// What is captured after the best answer to the threat against `target`.
-    fn worst_answer(&mut self, attempt: &mut Attempt<'_>, target: Point, depth: usize) -> Code {
+    /// What is gained after the best answer to the threat against `target`, which would gain
+    /// `threatened`; `None` if some answer leaves less than is wanted.
+    fn worst_answer(
+        &mut self,
+        attempt: &mut Attempt<'_>,
+        (target, threatened): (Point, Gain),
+        depth: usize,
+        near: PointSet,
+    ) -> Option<Gain> {
         let key = self.combination_key(attempt, target, depth);
         if let Some(known) = self.recall(key) {
-            return known.code;
+            // The size of what is gained is only asked for where it is searched anew.
+            let size = attempt.wanted.size.max(1);
+            return known.is_success().then_some(Gain { code: known.code, size });
         }
         let spent_before = self.question.spent;
         let cut_before = std::mem::replace(&mut self.question.cut_short, false);
-        let mut answers = self.board.liberties(target);
-        for enemy in self.board.adjacent_enemies_with(target, 2) {
-            answers.union_with(&self.board.liberties(enemy));
-        }
-        let (mut worst, owner) = (Code::Win, attempt.color.other());
+        let answers = self.aside(|r| r.saving_moves(target, &near));
+        let owner = attempt.color.other();
+        let mut worst = Some(threatened);
         for answer in answers {
-            let falls = |r: &mut Self| r.still_falls(attempt, target, depth);
-            if let Some(code) = self.after_combination_move(owner, answer, falls) {
-                worst = worst.min(code);
+            let near = near.or(&PointSet::from_iter([answer]));
+            let falls = |r: &mut Self| r.still_falls(attempt, target, depth, near);
+            if let Some(gain) = self.after_combination_move(owner, answer, falls) {
+                worst = worst.zip(gain).map(|(w, gain)| Gain {
+                    code: w.code.min(gain.code),
+                    size: w.size.min(gain.size),
+                });
             }
-            if worst == Code::Lose {
+            if worst.is_none() {
                 break;
             }
         }
         if !self.question.cut_short {
-            let answer = Reading { code: worst, point: Point::PASS };
+            let code = worst.map_or(Code::Lose, |w| w.code);
+            let answer = Reading { code, point: Point::PASS };
             self.memory.table.put(key, answer, self.question.spent - spent_before);
         }
         self.question.cut_short |= cut_before;
         worst
     }
 
-    /// The best that can be captured after an answer: the string that was threatened, another
-    /// one, or one by a further threat.
-    fn still_falls(&mut self, attempt: &mut Attempt<'_>, target: Point, depth: usize) -> Code {
-        let mut best = self.attack(target).code;
-        if best < Code::Win {
-            best = best.max(self.another_falls(attempt, target));
-        }
-        if best < Code::Win {
-            best = best.max(self.combine(attempt, depth - 1).reading.code);
-        }
-        best
+    /// What can be captured after an answer: the string that was threatened, another one, or one
+    /// by a further threat.
+    fn still_falls(
+        &mut self,
+        attempt: &mut Attempt<'_>,
+        target: Point,
+        depth: usize,
+        near: PointSet,
+    ) -> Option<Gain> {
+        self.another_falls(attempt, target, &near).or_else(|| {
+            let next = self.combine(attempt, depth - 1, near)?;
+            Some(Gain { code: next.reading.code, size: next.size })
+        })
     }
 
-    /// How well a string that was safe at the root can be captured now.
-    fn another_falls(&mut self, attempt: &Attempt<'_>, target: Point) -> Code {
+    /// What a string that was safe at the root is captured for now, `first` asked about first.
+    fn another_falls(
+        &mut self,
+        attempt: &Attempt<'_>,
+        first: Point,
+        near: &PointSet,
+    ) -> Option<Gain> {
         let owner = attempt.color.other();
-        let mut best = Code::Lose;
-        for &s in &attempt.victims.safe {
-            let stands = s != target && self.board.color_at(s) == Some(owner);
-            if stands && self.board.liberty_count(s) <= 2 {
-                best = best.max(self.attack(s).code);
+        let reach = reach_of(near, self.board.size());
+        let mut asked = PointSet::EMPTY;
+        let others = attempt.victims.iter().map(|v| v.0);
+        for s in std::iter::once(first).chain(others) {
+            let stands = self.board.color_at(s) == Some(owner);
+            if !stands
+                || s != first && self.board.liberty_count(s) > LATER_LIBERTIES
+                || !asked.insert(self.board.origin(s))
+                || s != first && !is_near(self.board, s, &reach)
+            {
+                continue;
             }
-            if best == Code::Win {
-                break;
+            let size = attempt.worth(self, s);
+            if attempt.gain(self, Code::Win, size).is_none() {
+                continue;
+            }
+            let attack = self.aside(|r| r.attack(s));
+            if !attempt.forbidden.contains(attack.point)
+                && let Some(gain) = attempt.gain(self, attack.code, size)
+            {
+                self.note(true, s, attack, StopReason::Works);
+                return Some(gain);
             }
         }
-        best
+        None
+    }
+
+    /// What `ask` says, without its variations in the record.
+    fn aside<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let trace = self.trace.take();
+        let answer = ask(self);
+        self.trace = trace;
+        answer
     }
 
     fn combination_key(&self, attempt: &Attempt<'_>, target: Point, depth: usize) -> u64 {
         let n = u64::from(self.board.origin(target).0) | (depth as u64) << 10;
-        self.key_of(mix(n | (attempt.color as u64) << 20 | COMBINATION) ^ attempt.salt)
+        self.key_of(mix(n | (attempt.color as u64) << 20 | COMBINATION) ^ attempt.key())
     }
 }

@@ -148,10 +148,13 @@ limits! {
     owl_proof_nodes: u64 = 5000, Nodes, least 0, weakens false, option None, letter None,
         "a first value";
     #[doc = "Forcing moves in a row that a combination may consist of."]
-    combination_depth: usize = 3, Fixed, least 0, weakens false, option None, letter None,
+    combination_depth: usize = 4, Fixed, least 0, weakens false, option None, letter None,
         "taken over from the first combination database; not measured";
+    #[doc = "First moves of a combination against one string that reading is asked for, besides its liberties."]
+    combination_threats: usize = 16, Fixed, least 0, weakens false, option None, letter None,
+        "not measured; 0 in play, where they take too long";
     #[doc = "Forcing moves tried while a combination is looked for."]
-    combination_nodes: u64 = 60, Fixed, least 0, weakens false, option None, letter None,
+    combination_nodes: u64 = 1500, Fixed, least 0, weakens false, option None, letter None,
         "taken over from the first combination database; not measured";
 }
 
@@ -238,13 +241,16 @@ impl Limits {
 
     /// What these limits are for an engine that asks some ten thousand questions to
     /// find one move: as far, but with an eighth of the nodes for each, a sixteenth of those of
-    /// reading to the end, a thirty-second of those of connections, and without proofs on the smallest boards.
+    /// reading to the end and of combinations, a thirty-second of those of connections, and without proofs on
+    /// the smallest boards.
     pub fn in_play(self) -> Limits {
         Limits {
             nodes: (self.nodes >> 3).max(1),
             proof: 0,
             proof_nodes: self.proof_nodes >> 4,
             connection_nodes: (self.connection_nodes >> 5).max(1),
+            combination_threats: 0,
+            combination_nodes: self.combination_nodes >> 5,
             ..self
         }
     }

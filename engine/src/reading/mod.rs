@@ -33,6 +33,9 @@ mod all_moves;
 mod attack;
 mod attack_moves;
 mod combination;
+mod combination_moves;
+#[cfg(test)]
+mod combination_tests;
 mod connection;
 mod defence;
 mod defence_moves;
@@ -66,6 +69,6 @@ mod window;
 pub use crate::search::{
     Code, Komaster, Memory, Note, Reading, Scheme, SearchStats, StopReason, Trace, Variation,
 };
-pub use combination::{Combination, Forcing, ForcingMoves, Victims};
+pub use combination::{Combination, Forcing, ForcingMoves, Victims, Wanted};
 pub use limits::{Growth, LIMITS, LimitRow, Limits, Overrides};
 pub use reader::Reader;

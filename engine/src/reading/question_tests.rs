@@ -1,9 +1,7 @@
-//! Questions after moves, and questions that ask questions: connections and combinations.
+//! Questions after moves, and questions that ask questions: connections.
 
-use super::{
-    Code, Combination, Forcing, ForcingMoves, Limits, Memory, Reader, Reading, Trace, Victims,
-};
-use crate::board::{Board, PointSet};
+use super::{Code, Limits, Memory, Reader, Reading, Trace};
+use crate::board::Board;
 use crate::diagram;
 use mkpat_rt::geom::{Color, Point};
 
@@ -167,106 +165,4 @@ fn connection_reading_counts_and_records() {
     assert!(trace.variations().len() > 1);
     assert!(trace.variations()[1].mv.is_some_and(|(color, _)| color == Color::White));
     assert!(!trace.variations()[0].notes.is_empty());
-}
-
-/// Ataris wherever a string of the opponent has two liberties.
-struct Ataris;
-
-impl ForcingMoves for Ataris {
-    fn source(&self) -> u64 {
-        0
-    }
-
-    fn forcing_moves(&mut self, reader: &mut Reader<'_>, color: Color) -> Vec<Forcing> {
-        let board = reader.board();
-        let weak = board
-            .strings()
-            .filter(|&s| board.color_at(s) == Some(color.other()) && board.liberty_count(s) == 2);
-        let moves = weak.flat_map(|s| board.liberties(s).iter().map(move |p| (s, p)));
-        let forcing = |(s, point)| Forcing { point, targets: vec![s], sacrifice: true };
-        moves.map(forcing).collect()
-    }
-}
-
-/// An atari that one string answers only by leaving the other: White takes one of two.
-#[test]
-fn a_combination_wins_one_of_two_strings() {
-    let fork = "
-        . . . . . . .
-        . . O . O . .
-        . O X . X O .
-        . . O . O . .
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .";
-    let mut board = board(fork);
-    let (c5, e5, d5) = (at("c5", &board), at("e5", &board), at("d5", &board));
-    // Each is in atari: give them a second liberty.
-    let mut memory = Memory::default();
-    let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
-    let safe: Vec<Point> =
-        [c5, e5].into_iter().filter(|&s| !reader.attack(s).is_success()).collect();
-    let capturable: PointSet = [c5, e5].into_iter().filter(|s| !safe.contains(s)).collect();
-    let found = reader.combination(&mut Ataris, Color::White, &Victims { safe, capturable });
-    // In atari already: no combination is needed for what can be taken at once.
-    assert_eq!(found, None);
-    assert_eq!(reader.attack(c5).code, Code::Win);
-    assert!(reader.board().is_legal(Color::White, d5));
-
-    let mut board = self::board(
-        "
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . O . O . . .
-        . . O X . X O . .
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . . . . . . .",
-    );
-    let (d6, f6, e6) = (at("d6", &board), at("f6", &board), at("e6", &board));
-    let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
-    let victims = Victims { safe: vec![d6, f6], capturable: PointSet::EMPTY };
-    let found = reader.combination(&mut Ataris, Color::White, &victims).expect("a fork");
-    assert_eq!(found.reading, Reading::won(e6));
-    assert!([d6, f6].contains(&found.target));
-    let stats = reader.stats();
-    assert!(stats.combination_nodes > 0);
-    // Asked again it is known.
-    assert_eq!(reader.combination(&mut Ataris, Color::White, &victims), Some(found));
-    assert_eq!(reader.stats().combination_nodes, stats.combination_nodes);
-    let others = Victims { safe: vec![d6], ..Victims::default() };
-    reader.combination(&mut Ataris, Color::White, &others);
-    assert!(reader.stats().combination_nodes > stats.combination_nodes, "another question");
-    assert!(reader.board().depth() == 0);
-    // Nothing is found where no move may be tried.
-    let none = Limits { combination_nodes: 0, ..Limits::default() };
-    let nothing = reader.within(none, |r| r.combination(&mut Ataris, Color::White, &victims));
-    assert_eq!(nothing, None::<Combination>);
-}
-
-/// As above, but the second string falls by a ko only, which White takes first.
-#[test]
-fn a_combination_may_need_a_ko() {
-    let mut board = board(
-        "
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . O O O . . .
-        . . O X . X O . .
-        . . . . X . X . .
-        . . . . . X . . .
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . . . . . . .",
-    );
-    let (d6, f6, e6) = (at("d6", &board), at("f6", &board), at("e6", &board));
-    let mut memory = Memory::default();
-    let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
-    let safe = vec![d6, f6];
-    assert!(safe.iter().all(|&s| !reader.attack(s).is_success()));
-    let victims = Victims { safe, capturable: PointSet::EMPTY };
-    let found = reader.combination(&mut Ataris, Color::White, &victims).expect("a fork");
-    assert_eq!(found.reading, Reading { code: Code::KoA, point: e6 });
 }

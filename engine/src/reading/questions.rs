@@ -19,7 +19,7 @@ impl Reader<'_> {
                 self.settle(s, Mover::Attacker, quick)
             }
         };
-        self.end_known(asked, reading, Point::PASS);
+        self.end_known(asked, reading);
         reading
     }
 

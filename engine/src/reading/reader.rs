@@ -263,7 +263,7 @@ impl<'a> Reader<'a> {
     ) -> Reading {
         let asked = self.begin_known(question, points);
         let reading = asked.known().map_or_else(|| read(self), |known| known.reading);
-        self.end_known(asked, reading, Point::PASS);
+        self.end_known(asked, reading);
         reading
     }
 
@@ -284,13 +284,25 @@ impl<'a> Reader<'a> {
     }
 
     /// As [`Reader::end`]; the cache takes an answer that it did not know.
-    pub(super) fn end_known(&mut self, asked: Asked, reading: Reading, target: Point) {
+    pub(super) fn end_known(&mut self, asked: Asked, reading: Reading) {
+        self.end_combination(asked, reading, (Point::PASS, 0));
+    }
+
+    /// As [`Reader::end_known`], for a combination: the string that its first move threatens and the
+    /// stones that it gains.
+    pub(super) fn end_combination(
+        &mut self,
+        asked: Asked,
+        reading: Reading,
+        (target, gained): (Point, usize),
+    ) {
         if let Some(key) = asked.key
             && asked.known.is_none()
             && !self.clock.timed_out
         {
             let QuestionState { spent: cost, cut_short: cut, touched, .. } = &self.question;
-            let answer = CachedAnswer { reading, target, cost: *cost, cut: *cut };
+            let size = u16::try_from(gained).unwrap_or(u16::MAX);
+            let answer = CachedAnswer { reading, target, size, cost: *cost, cut: *cut };
             self.memory.cache.put(key, self.board, touched, answer);
         }
         self.end(asked.waiting);

@@ -41,6 +41,8 @@ pub(crate) struct CachedAnswer {
     pub(crate) reading: Reading,
     /// For a combination, the string that its first move threatens.
     pub(crate) target: Point,
+    /// For a combination, how many stones it gains.
+    pub(crate) size: u16,
     /// Nodes that it takes without any table.
     pub(crate) cost: u64,
     /// The node limit was met.

@@ -72,6 +72,23 @@ impl std::ops::AddAssign for SearchStats {
     }
 }
 
+impl std::ops::Sub for SearchStats {
+    type Output = SearchStats;
+
+    /// What was spent since `earlier`.
+    fn sub(self, earlier: SearchStats) -> SearchStats {
+        SearchStats {
+            questions: self.questions - earlier.questions,
+            nodes: self.nodes - earlier.nodes,
+            connection_nodes: self.connection_nodes - earlier.connection_nodes,
+            combination_nodes: self.combination_nodes - earlier.combination_nodes,
+            owl_nodes: self.owl_nodes - earlier.owl_nodes,
+            hits: self.hits - earlier.hits,
+            cut: self.cut - earlier.cut,
+        }
+    }
+}
+
 /// An answer: a code about the side that moves first, and its move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Reading {

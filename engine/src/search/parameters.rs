@@ -288,6 +288,18 @@ parameters! {
     #[doc = "The clock is looked at once in so many nodes, if there is a deadline."]
     NODES_PER_CLOCK: u64 = 64, "nodes", "some microseconds each";
 
+    // Combinations.
+    #[doc = "Strings with so many liberties are threatened by the first move of a combination."]
+    COMBINATION_LIBERTIES: usize = 4, "liberties", "the manual's example needs it";
+    #[doc = "Strings with so many are threatened by further moves, and looked at after an answer."]
+    LATER_LIBERTIES: usize = 3, "liberties", "by reasoning, not measured";
+    #[doc = "How far from the moves so far a combination goes on."]
+    COMBINATION_REACH: usize = 3, "steps", "by reasoning, not measured";
+    #[doc = "Answers of reading to a threat that are tried."]
+    COMBINATION_ANSWERS: usize = 20, "moves", "by reasoning, not measured";
+    #[doc = "So often a first move is forbidden to find one that is needed."]
+    COMBINATION_RETRIES: usize = 8, "searches", "by reasoning, not measured";
+
     // Memory.
     #[doc = "After so many further questions an answer in the transposition table is worth half of \
              what it cost; a power of two."]

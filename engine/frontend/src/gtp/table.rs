@@ -15,6 +15,7 @@ pub static TABLE: Table = Table {
         ("The position", commands::board::COMMANDS),
         ("Reading", commands::reading::COMMANDS),
         ("Connections", commands::connections::COMMANDS),
+        ("Combinations", commands::combinations::COMMANDS),
         ("Strings", commands::worms::COMMANDS),
         ("Eyes", commands::eyes::COMMANDS),
         ("Dragons", commands::analysis::COMMANDS),

@@ -4,6 +4,7 @@ pub(super) mod admin;
 pub(super) mod analysis;
 pub(super) mod analyze;
 pub(super) mod board;
+pub(super) mod combinations;
 pub(super) mod connections;
 pub(super) mod eyes;
 pub(super) mod gogui;
