@@ -9,6 +9,7 @@
 //! | [`diag`] | findings of every stage, and how they are shown |
 //! | [`language`] | the compiler: manifest and text → typed form → run-time databases and Rust |
 //! | [`tools`] | what authors do with databases: check, lay out, compare, test, transform, explain |
+//! | `lsp` | the language server: what the tools know, for editors, with the feature `lsp` |
 //! | `program` | what the three programs share at their ends, with the feature `program` |
 //! | `cli` | the command `mkpat`, with the feature `cli` |
 //!
@@ -18,6 +19,8 @@
 pub mod cli;
 pub mod diag;
 pub mod language;
+#[cfg(feature = "lsp")]
+pub mod lsp;
 #[cfg(feature = "program")]
 pub mod program;
 pub mod source;

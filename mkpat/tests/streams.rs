@@ -4,6 +4,12 @@ use std::path::Path;
 
 const DB: &str = "Pattern Edge1\n# an idea\n\n.*.\nXOX\n---\n\n:8,s\n";
 
+/// What a client says that comes and goes.
+const SESSION: &str = "Content-Length: 75\r\n\r\n\
+{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"capabilities\":{}}}\
+Content-Length: 44\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"shutdown\"}\
+Content-Length: 33\r\n\r\n{\"jsonrpc\":\"2.0\",\"method\":\"exit\"}";
+
 #[test]
 fn whatever_stands_behind_the_output() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("streams");
@@ -36,6 +42,7 @@ fn whatever_stands_behind_the_output() {
             (&["diff", "moves.db", "other.db"], "", 1),
             (&["dump", "ir", "moves.db"], "", 0),
             (&["explain", "lib"], "", 0),
+            (&["lsp"], SESSION, 0),
             (&["match", "moves.db"], board, 0),
             (&["coverage", "game.sgf"], "", 0),
             (&["test", "tests"], "", 1),

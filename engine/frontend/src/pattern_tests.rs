@@ -107,7 +107,7 @@ pub fn new_case(
     let databases: Vec<&PatternDb> = set.databases.iter().map(|db| &db.data).collect();
     let mut judge = EngineJudge::new(set.clone(), level)?;
     let position = crate::why::position(session.game().board());
-    match_tests::new_case(title, &position, only, session.to_move(), &databases, &mut judge)
+    match_tests::new_case(title, &position, only, session.to_move(), &databases, Some(&mut judge))
 }
 
 /// A verdict in one word.

@@ -7,9 +7,8 @@ use super::input::Input;
 use super::{CLEAN, FINDINGS, TOOL, TROUBLE, Trouble, baseline, files, input, walk, watch};
 use crate::diag::Diagnostic;
 use crate::diag::options::{self, Format, Found, count};
-use crate::diag::select::{Layer, Selection};
+use crate::diag::select::Selection;
 use crate::language::load::Run;
-use crate::language::manifest::Lint;
 use crate::source::{FileId, read_file};
 use crate::tools::fix::{self, Outcome, Which};
 use crate::tools::format::unified;
@@ -96,8 +95,8 @@ fn once(
 ) -> Result<(u8, Vec<PathBuf>), Trouble> {
     let mut progress = Progress::new(!arguments.findings.quiet);
     let mut input = input::read_all(paths, &mut progress)?;
-    read_orientations(&mut input);
-    let settings = settings(&input.run.lint);
+    input.reading.extend(orientations::read_beside(&mut input.run, &input.units));
+    let settings = input.run.lint.selection();
     let selection = arguments.findings.selection(&TOOL, settings).map_err(Trouble)?;
     let unreadable = input.run.unreadable;
     let looked_at = input.run.sources.iter().filter_map(|(_, file)| file.path.clone()).collect();
@@ -115,34 +114,6 @@ fn once(
         report(arguments, &run, &linted, &selection, out)?
     };
     Ok((if unreadable { TROUBLE } else { code }, looked_at))
-}
-
-/// Reads the lists of orientations that lie beside databases.
-fn read_orientations(input: &mut Input) {
-    let sources = &input.run.sources;
-    let first = input.units.iter().filter_map(|unit| unit.trees.first());
-    let beside = first.filter_map(|tree| {
-        let list = sources.file(tree.id).path.as_ref()?.with_extension(orientations::EXTENSION);
-        list.is_file().then_some(list)
-    });
-    let mut lists: Vec<PathBuf> = beside.collect();
-    lists.dedup();
-    let found = std::mem::take(&mut input.run.diags);
-    for list in lists {
-        input.run.read(&list, &list.display().to_string());
-    }
-    // What could not be read of them is a finding as well.
-    let unread = std::mem::replace(&mut input.run.diags, found);
-    input.reading.extend(unread.clone());
-    input.run.diags.extend(unread);
-}
-
-/// Which findings are reported if the command line does not say.
-fn settings(lint: &Lint) -> Selection {
-    let mut selection = Selection::default();
-    selection.add(Layer { select: lint.select.clone(), ignore: lint.ignore.clone() });
-    selection.deny(lint.deny.iter().cloned());
-    selection
 }
 
 /// Writes the findings.

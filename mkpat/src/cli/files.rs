@@ -3,13 +3,15 @@
 
 use std::path::{Path, PathBuf};
 
-use super::input::{FOLDERS_ABOVE, manifest_file, show_errors};
-use super::{Trouble, infer};
+use super::Trouble;
+use super::input::{manifest_file, show_errors};
 use crate::diag::{Diagnostics, Severity, did_you_mean};
 use crate::language::load::Run;
 use crate::language::manifest::{DatabaseSpec, Kind, Manifest};
 use crate::language::syntax::ast::{self, Item, LineKind, PatternNode};
 use crate::source::{self, FileId, read_file};
+use crate::tools::discover::FOLDERS_ABOVE;
+use crate::tools::infer;
 use crate::tools::transform::Edits;
 
 /// A file that has been read and parsed.

@@ -5,18 +5,20 @@
 //! contains it; a file in no manifest is a database of its own, and `infer` says
 //! what kind.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use mkpat_rt::colon_line::AttributeMap;
 use mkpat_rt::helper::Stage;
 
-use super::{Trouble, infer};
+use super::Trouble;
 use crate::diag::options::Color;
 use crate::diag::{Diagnostics, render};
-use crate::language::load::{Lowered, Run, Unit};
+use crate::language::load::{Run, Unit};
 use crate::language::manifest::{Anchors, DatabaseSpec, Kind, Manifest};
 use crate::source::{FileId, Sources, read_bounded};
+use crate::tools::discover::nearest_manifest;
+use crate::tools::infer;
 use crate::tools::progress::Progress;
 
 /// What text from standard input is called.
@@ -183,24 +185,12 @@ pub(super) fn read_all(arguments: &Arguments, progress: &mut Progress) -> Result
         let spec = &run.databases[index].0;
         let name = if bare { &spec.files[0] } else { &spec.name };
         progress.step("reading", index, Some(all), name);
-        if bare {
-            infer::other_language(&run.sources, &mut run.databases[index]);
-            if let Some(kind) = arguments.kind {
-                run.databases[index].0.kind = kind.kind();
-            }
-        }
-        if !bare || !run.databases[index].0.kind.has_patterns() {
-            let mut diags = std::mem::take(&mut run.diags);
-            units.push(run.unit(index, &mut diags));
-            run.diags = diags;
-            continue;
-        }
-        let trees = run.parse(index);
-        let spec = &mut run.databases[index].0;
-        *spec = infer::spec(&run.sources, &trees, &spec.files[0]);
-        adjust(spec, arguments);
-        let database = crate::language::lower::lower(&run.sources, spec, &trees, &mut run.diags);
-        units.push(Unit { trees, database: Lowered::Patterns(database) });
+        let mut diags = std::mem::take(&mut run.diags);
+        units.push(match bare {
+            true => infer::unit(&mut run, index, &mut diags, |spec| adjust(spec, arguments)),
+            false => run.unit(index, &mut diags),
+        });
+        run.diags = diags;
     }
     Ok(Input { run, units, reading })
 }
@@ -357,34 +347,6 @@ fn from_manifest(
         wanted.contains(&(index - 1))
     });
     Ok(Some((run, files)))
-}
-
-/// Folders above a database in which its manifest is looked for: databases may lie in
-/// folders below it.
-pub(super) const FOLDERS_ABOVE: usize = 3;
-
-/// The manifest in the folder of the file at `path`, or else one in the folders above
-/// that names it. `full` is the same path from the root.
-fn nearest_manifest(path: &Path, full: &Path) -> Option<PathBuf> {
-    let mut folder = path.parent()?.to_path_buf();
-    for above in 0..FOLDERS_ABOVE {
-        let manifest = folder.join(Manifest::FILE_NAME);
-        let names_it = |manifest: Manifest| {
-            let mut files = manifest.databases.iter().flat_map(|spec| &spec.files);
-            files.any(|f| folder.join(f).canonicalize().is_ok_and(|f| f == full))
-        };
-        // A manifest in the same folder counts even if it does not name the file.
-        let is_it = || above == 0 || Manifest::read(&manifest).is_ok_and(names_it);
-        if manifest.is_file() && is_it() {
-            return Some(manifest);
-        }
-        if matches!(folder.components().next_back(), Some(Component::Normal(_))) {
-            folder.pop();
-        } else {
-            folder.push("..");
-        }
-    }
-    None
 }
 
 /// Puts what the arguments say above what was inferred.

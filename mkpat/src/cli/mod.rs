@@ -13,8 +13,8 @@ mod dump;
 mod explain;
 mod files;
 mod fmt;
-mod infer;
 mod input;
+mod lsp;
 mod matches;
 mod new;
 mod snapshot;
@@ -28,9 +28,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::diag::{Tool, codes};
 use crate::program::complete::{self, Completions, Man};
 use crate::program::{self, End, Output};
+use crate::tools::TOOL;
 
 /// Nothing to complain about.
 const CLEAN: u8 = 0;
@@ -63,6 +63,7 @@ enum Command {
     Dump(dump::Arguments),
     /// Explains a diagnostic code, an autohelper, a value name or a letter
     Explain(explain::Arguments),
+    Lsp(lsp::Arguments),
     Match(matches::Arguments),
     Coverage(coverage::Arguments),
     Test(test::Arguments),
@@ -70,14 +71,6 @@ enum Command {
     Completions(Completions),
     Man(Man),
 }
-
-/// This command, as the code that shows findings sees it.
-const TOOL: Tool = Tool {
-    name: "mkpat",
-    version: env!("CARGO_PKG_VERSION"),
-    codes: &[codes::CODES],
-    help: crate::tools::explain::code_text,
-};
 
 /// Why a command could not do its work.
 #[derive(Debug)]
@@ -113,6 +106,7 @@ fn work(arguments: Arguments, out: &mut Output) -> Result<u8, Trouble> {
         Command::Diff(arguments) => diff::run(&arguments, out),
         Command::Dump(arguments) => dump::run(&arguments, out),
         Command::Explain(arguments) => explain::run(&arguments, out),
+        Command::Lsp(arguments) => lsp::run(&arguments, out),
         Command::Match(arguments) => matches::run(&arguments, out),
         Command::Coverage(arguments) => coverage::run(&arguments, out),
         Command::Test(arguments) => test::run(&arguments, out),

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use super::files::{self, Single, file_text, has_new_errors, pattern_text, select};
 use super::transform::SideName;
-use super::{CLEAN, FINDINGS, Trouble, infer};
+use super::{CLEAN, FINDINGS, Trouble};
 use crate::language::manifest::Kind;
 use crate::language::syntax::ast::{DirectiveKind, Item, LineKind, PatternNode};
+use crate::tools::infer;
 use crate::tools::template::{self, Template};
 use crate::tools::transform::Edits;
 

@@ -90,9 +90,20 @@ impl Run {
     /// Reads the manifest at `path` and the files of those databases for which
     /// `wanted` holds; it gets the folder of the manifest and the database.
     pub fn part_of_manifest(path: &Path, wanted: impl Fn(&Path, &DatabaseSpec) -> bool) -> Run {
+        Run::part_of_manifest_by(path, wanted, &read_file)
+    }
+
+    /// The same with the content of files from `content`: an editor has texts that are not on the disk.
+    pub fn part_of_manifest_by(
+        path: &Path,
+        wanted: impl Fn(&Path, &DatabaseSpec) -> bool,
+        content: &dyn Fn(&Path) -> Result<Vec<u8>, String>,
+    ) -> Run {
         let mut run = Run::new();
         let path = if path.is_dir() { path.join(Manifest::FILE_NAME) } else { path.to_path_buf() };
-        let Some(id) = run.read(&path, &path.display().to_string()) else { return run };
+        let Some(id) = run.read_by(&path, &path.display().to_string(), content) else {
+            return run;
+        };
         let text = run.sources.file(id).text.clone();
         match Manifest::parse(path, &text) {
             Err(e) => {
@@ -104,8 +115,8 @@ impl Run {
                 run.lint = manifest.lint.clone();
                 for spec in manifest.databases.iter().filter(|spec| wanted(manifest.dir(), spec)) {
                     let names = spec.files.clone();
-                    let files =
-                        names.iter().filter_map(|f| run.read(&manifest.dir().join(f), f)).collect();
+                    let read = |f: &String| run.read_by(&manifest.dir().join(f), f, content);
+                    let files = names.iter().filter_map(read).collect();
                     run.databases.push((spec.clone(), files));
                 }
             }
@@ -115,7 +126,17 @@ impl Run {
 
     /// Reads one file; what goes wrong becomes a diagnostic.
     pub fn read(&mut self, path: &Path, name: &str) -> Option<FileId> {
-        match read_file(path).and_then(|bytes| self.sources.add(name, bytes)) {
+        self.read_by(path, name, &read_file)
+    }
+
+    /// The same with the content of the file from `content`.
+    pub fn read_by(
+        &mut self,
+        path: &Path,
+        name: &str,
+        content: &dyn Fn(&Path) -> Result<Vec<u8>, String>,
+    ) -> Option<FileId> {
+        match content(path).and_then(|bytes| self.sources.add(name, bytes)) {
             Ok(id) => {
                 self.sources.set_path(id, path);
                 Some(id)

@@ -16,7 +16,7 @@ use mkpat_rt::helper::{NEWEST_VOCABULARY, Stage, VOCABULARIES};
 use serde::Deserialize;
 
 use crate::diag::codes::CODES;
-use crate::diag::select::Selector;
+use crate::diag::select::{Layer, Selection, Selector};
 use crate::source::read_file;
 
 /// Which language rules hold for a database (docs/pattern-language.md, "Kinds").
@@ -180,6 +180,16 @@ pub struct Lint {
     pub ignore: Vec<Selector>,
     /// What makes the check fail.
     pub deny: Vec<Selector>,
+}
+
+impl Lint {
+    /// Which findings are reported if nobody says more.
+    pub fn selection(&self) -> Selection {
+        let mut selection = Selection::default();
+        selection.add(Layer { select: self.select.clone(), ignore: self.ignore.clone() });
+        selection.deny(self.deny.iter().cloned());
+        selection
+    }
 }
 
 /// A manifest that cannot be used.

@@ -4,6 +4,8 @@
 //!
 //! | module | from → to |
 //! |---|---|
+//! | [`discover`] | a database file → the manifest that names it |
+//! | [`infer`] | bare files → what kind of database they are |
 //! | [`orientations`] | `.dtr` files → whether they fit their database |
 //! | [`lint`] | databases → all findings about them |
 //! | [`fix`] | findings with fixes → mended text |
@@ -12,6 +14,7 @@
 //! | [`compare`] | two typed forms → what differs |
 //! | [`mod@format`] | syntax tree → canonical text |
 //! | [`stats`] | typed form → figures |
+//! | [`picture`] | typed form → pictures in SVG |
 //! | [`positions`] | diagrams and records → positions, and what matches there |
 //! | [`progress`] | how far long work has come → a line on a terminal |
 //! | [`match_tests`] | positions with expected matches → differences |
@@ -19,15 +22,28 @@
 //! | [`explain`] | codes and vocabulary → reference text |
 
 pub mod compare;
+pub mod discover;
 pub mod explain;
 pub mod fix;
 pub mod format;
+pub mod infer;
 pub mod lint;
 pub mod match_tests;
 pub mod orientations;
+pub mod picture;
 pub mod positions;
 pub mod progress;
 pub mod snapshot;
 pub mod stats;
 pub mod template;
 pub mod transform;
+
+use crate::diag::{Tool, codes};
+
+/// The command `mkpat`, as the code that shows findings sees it.
+pub const TOOL: Tool = Tool {
+    name: "mkpat",
+    version: env!("CARGO_PKG_VERSION"),
+    codes: &[codes::CODES],
+    help: explain::code_text,
+};

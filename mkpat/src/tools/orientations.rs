@@ -7,10 +7,12 @@
 //! is that of the database with another ending ([`EXTENSION`]).
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use mkpat_rt::geom::Transform;
 
 use crate::diag::{Diagnostic, Diagnostics, codes, did_you_mean};
+use crate::language::load::{Run, Unit};
 use crate::language::syntax::ast::{File, Item, LineKind};
 use crate::language::text_limits::{MAX_FINDINGS, is_space};
 use crate::source::{FileId, Sources, Span};
@@ -20,6 +22,26 @@ pub const EXTENSION: &str = "dtr";
 
 /// Most names of patterns that a finding lists.
 const LISTED: usize = 8;
+
+/// Reads the lists that lie beside the databases into the run. What could not be read is a finding of the run, and
+/// returned.
+pub fn read_beside<'a>(run: &mut Run, units: impl IntoIterator<Item = &'a Unit>) -> Diagnostics {
+    let sources = &run.sources;
+    let first = units.into_iter().filter_map(|unit| unit.trees.first());
+    let beside = first.filter_map(|tree| {
+        let list = sources.file(tree.id).path.as_ref()?.with_extension(EXTENSION);
+        list.is_file().then_some(list)
+    });
+    let mut lists: Vec<PathBuf> = beside.collect();
+    lists.dedup();
+    let found = std::mem::take(&mut run.diags);
+    for list in lists {
+        run.read(&list, &list.display().to_string());
+    }
+    let unread = std::mem::replace(&mut run.diags, found);
+    run.diags.extend(unread.clone());
+    unread
+}
 
 /// Holds the list in `file` against the database that consists of `trees`.
 pub(crate) fn check(sources: &Sources, file: FileId, trees: &[File], diags: &mut Diagnostics) {
@@ -80,6 +102,18 @@ pub(crate) fn check(sources: &Sources, file: FileId, trees: &[File], diags: &mut
             .note(format!("not listed: {some}{more}")),
         );
     }
+}
+
+/// The list that lies beside the first file of a database, if it has been read.
+pub fn list_of(sources: &Sources, unit: &Unit) -> Option<FileId> {
+    let beside = |id| Some(sources.file(id).path.as_ref()?.with_extension(EXTENSION));
+    let wanted = beside(unit.trees.first()?.id)?;
+    sources.iter().find(|(_, file)| file.path.as_ref() == Some(&wanted)).map(|(id, _)| id)
+}
+
+/// The names of patterns in a list, where they stand.
+pub fn names_in(sources: &Sources, list: FileId) -> impl Iterator<Item = Span> + '_ {
+    words(sources, list).step_by(2)
 }
 
 /// The names of the patterns of a file.

@@ -6,7 +6,7 @@
 
 mod pattern;
 mod reference;
-mod words;
+pub mod words;
 
 pub use pattern::pattern;
 pub use reference::{autohelpers, diagnostics};

@@ -9,10 +9,10 @@ use crate::language::manifest::Kind;
 use crate::language::syntax::ast::DirectiveKind;
 
 /// The elements of diagrams.
-pub(super) const ELEMENTS: &str = ".OXox?*,!QY";
+pub const ELEMENTS: &str = ".OXox?*,!QY";
 
 /// What a directive says.
-pub(super) const fn directive(kind: DirectiveKind) -> &'static str {
+pub const fn directive(kind: DirectiveKind) -> &'static str {
     match kind {
         DirectiveKind::AttributeMap => {
             "Which values colon lines may give: general, value_only, owl_attack, owl_defense or none. Stands before the first pattern."
@@ -27,7 +27,7 @@ pub(super) const fn directive(kind: DirectiveKind) -> &'static str {
 }
 
 /// What a constant is.
-pub(super) fn constant(name: &str) -> &'static str {
+pub fn constant(name: &str) -> &'static str {
     match name {
         "WIN" => "Code of reading functions: works without condition.",
         "KO_A" => {
@@ -44,7 +44,7 @@ pub(super) fn constant(name: &str) -> &'static str {
 }
 
 /// What databases of a kind consist of.
-pub(super) const fn kind(kind: Kind) -> &'static str {
+pub const fn kind(kind: Kind) -> &'static str {
     match kind {
         Kind::General => {
             "Patterns with exactly one `*`, the move that they propose. Any stones and edges; a match starts from a stone of the diagram, its anchor."
@@ -71,7 +71,7 @@ pub(super) const fn kind(kind: Kind) -> &'static str {
 }
 
 /// When databases of a stage are matched.
-pub(super) fn stage(stage: Stage) -> &'static str {
+pub fn stage(stage: Stage) -> &'static str {
     match stage {
         Stage::Worms => "While worms are evaluated, at the root: attack and defense databases.",
         Stage::Dragons => "While dragons are formed: the connection database.",
@@ -86,7 +86,7 @@ pub(super) fn stage(stage: Stage) -> &'static str {
 }
 
 /// The class letters that some database of a stage looks at.
-pub(super) fn stage_letters(stage: Stage) -> String {
+pub fn stage_letters(stage: Stage) -> String {
     let mut out = String::new();
     for kind in [Kind::General, Kind::Connections] {
         let new = check::stage_letters(stage, kind).chars().filter(|&ch| !out.contains(ch));
@@ -97,7 +97,7 @@ pub(super) fn stage_letters(stage: Stage) -> String {
 }
 
 /// What an element of a diagram demands.
-pub(super) fn element(ch: char) -> Option<&'static str> {
+pub fn element(ch: char) -> Option<&'static str> {
     Some(match ch {
         '.' => "An empty vertex.",
         'O' => "A stone of the side the pattern is written for.",
@@ -117,7 +117,7 @@ pub(super) fn element(ch: char) -> Option<&'static str> {
 }
 
 /// What a class letter says. The meaning of most depends on the database.
-pub(super) fn class(ch: char) -> &'static str {
+pub fn class(ch: char) -> &'static str {
     match ch {
         'O' => "No stone of O in the pattern belongs to a dragon that is DEAD or CRITICAL.",
         'o' => "No stone of O in the pattern belongs to a dragon that is ALIVE.",
@@ -162,7 +162,7 @@ pub(super) fn class(ch: char) -> &'static str {
 }
 
 /// What a symmetry code declares.
-pub(super) fn symmetry(symmetry: Symmetry) -> &'static str {
+pub fn symmetry(symmetry: Symmetry) -> &'static str {
     match symmetry {
         Symmetry::None => "No symmetry: all eight orientations are tried.",
         Symmetry::Vertical => {
@@ -184,7 +184,7 @@ pub(super) fn symmetry(symmetry: Symmetry) -> &'static str {
 }
 
 /// What a value says.
-pub(super) fn value(kind: AttrKind) -> &'static str {
+pub fn value(kind: AttrKind) -> &'static str {
     match kind {
         AttrKind::Value => {
             "The value of the pattern itself. Owl databases: moves are tried in the order of their values; 99 forces the move, 100 wins the search at once. Influence: strength of the source. Barriers, class `B`: strength of the intrusion. Handicap: N more is 2^N times as likely. Whole boards and oracle: the weight of the move."

@@ -20,7 +20,7 @@ mod unified;
 mod verify;
 
 pub use code::WIDTH;
-pub use unified::unified;
+pub use unified::{changes, unified};
 pub use verify::verify;
 
 use crate::language::syntax::ast::{Colon, File, Head, Item, Line, LineKind, PatternNode, Row};

@@ -68,6 +68,37 @@ pub fn unified(name: &str, note: &str, old: &str, new: &str) -> String {
     out
 }
 
+/// The pieces of `old` that have to be replaced to get `new`, as byte ranges in order, each with its new text.
+pub fn changes(old: &str, new: &str) -> Vec<(std::ops::Range<usize>, String)> {
+    let old: Vec<&str> = old.split_inclusive('\n').collect();
+    let new: Vec<&str> = new.split_inclusive('\n').collect();
+    let mut out: Vec<(std::ops::Range<usize>, String)> = Vec::new();
+    let (mut at, mut a, mut b) = (0, 0, 0);
+    // Whether the last step was a change, which the next one goes on with.
+    let mut open = false;
+    for step in steps(&old, &new) {
+        if step == Step::Keep {
+            at += old[a].len();
+            (a, b, open) = (a + 1, b + 1, false);
+            continue;
+        }
+        if !open {
+            out.push((at..at, String::new()));
+            open = true;
+        }
+        let Some((range, text)) = out.last_mut() else { continue };
+        if step == Step::Remove {
+            at += old[a].len();
+            range.end = at;
+            a += 1;
+        } else {
+            text.push_str(new[b]);
+            b += 1;
+        }
+    }
+    out
+}
+
 fn steps(old: &[&str], new: &[&str]) -> Vec<Step> {
     let is_head = |line: &&str| line.starts_with("Pattern");
     let cut = |lines: &[&str]| -> Vec<usize> {
@@ -133,6 +164,19 @@ fn piece(old: &[&str], new: &[&str], out: &mut Vec<Step>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn changes_make_the_new_text() {
+        let old: String = (1..=20).map(|n| format!("{n}\n")).collect();
+        let new = old.replace("\n4\n", "\nfour\n4b\n").replace("\n18\n", "\n") + "end";
+        let changed = changes(&old, &new);
+        assert_eq!(changed.len(), 3, "{changed:?}");
+        let mut text = old.clone();
+        for (range, with) in changed.into_iter().rev() {
+            text.replace_range(range, &with);
+        }
+        assert_eq!(text, new);
+    }
 
     #[test]
     fn hunks_have_context_and_numbers() {

@@ -2,7 +2,9 @@
 //! `mkpat check`.
 //!
 //! [`check_all`] checks lowered databases, compiles where there are limits to hold, and
-//! lets comments suppress findings; [`lint`] parses and lowers before that. Nothing
+//! lets comments suppress findings; [`lint`] parses and lowers before that. [`check_unit`] and
+//! [`together`] are its two halves, for whoever keeps what was found in databases that did not
+//! change. Nothing
 //! here selects, sorts or shows findings. `offer` tries the fixes and withdraws those that
 //! mend nothing; `apply` makes texts of them.
 
@@ -36,29 +38,52 @@ pub fn check_all(
     mut diags: Diagnostics,
     mut begin: impl FnMut(usize),
 ) -> Linted {
-    let sources = &run.sources;
-    let mut patterns = 0;
     for (index, unit) in units.iter().enumerate() {
         begin(index);
-        match &unit.database {
-            Lowered::Patterns(database) => {
-                patterns += database.patterns.len();
-                check::check(sources, &unit.trees, database, &mut diags);
-                if let Some(list) = orientations_of(sources, unit) {
-                    orientations::check(sources, list, &unit.trees, &mut diags);
-                }
-            }
-            Lowered::Eyes(database) => {
-                patterns += database.shapes.len();
-                eyes::check(database, &eyes::compile(sources, database), &mut diags);
-            }
-            Lowered::Playouts(database) => {
-                patterns += database.diagrams.len();
-                if let Some(compiled) = montecarlo::compile(sources, database, &mut diags) {
-                    montecarlo::check(database, &compiled, &mut diags);
-                }
+        check_unit(run, unit, &mut diags);
+    }
+    let mut linted = together(run, units, diags);
+    offer::withdraw(run, &mut linted.findings);
+    linted
+}
+
+/// The findings about one lowered database that depend on nothing else.
+pub fn check_unit(run: &Run, unit: &Unit, diags: &mut Diagnostics) {
+    let sources = &run.sources;
+    match &unit.database {
+        Lowered::Patterns(database) => {
+            check::check(sources, &unit.trees, database, diags);
+            if let Some(list) = orientations::list_of(sources, unit) {
+                orientations::check(sources, list, &unit.trees, diags);
             }
         }
+        Lowered::Eyes(database) => {
+            eyes::check(database, &eyes::compile(sources, database), diags);
+        }
+        Lowered::Playouts(database) => {
+            if let Some(compiled) = montecarlo::compile(sources, database, diags) {
+                montecarlo::check(database, &compiled, diags);
+            }
+        }
+    }
+}
+
+/// What is left to say when all databases have been checked: limits of the tables, encodings, comments that suppress
+/// findings. No fix has been tried so far (see [`mends`]).
+pub fn together<'a>(
+    run: &Run,
+    units: impl IntoIterator<Item = &'a Unit, IntoIter: Clone>,
+    mut diags: Diagnostics,
+) -> Linted {
+    let (sources, units) = (&run.sources, units.into_iter());
+    let (mut databases, mut patterns) = (0, 0);
+    for unit in units.clone() {
+        databases += 1;
+        patterns += match &unit.database {
+            Lowered::Patterns(database) => database.patterns.len(),
+            Lowered::Eyes(database) => database.shapes.len(),
+            Lowered::Playouts(database) => database.diagrams.len(),
+        };
     }
     if !diags.has_errors() {
         // Limits of the tables.
@@ -74,8 +99,12 @@ pub fn check_all(
         let mut comments = suppress::read(sources, *file, &mut diags);
         suppressed.extend(suppress::apply(sources, *file, &mut comments, &mut diags));
     }
-    offer::withdraw(run, &mut diags);
-    Linted { findings: diags, suppressed, databases: units.len(), patterns }
+    Linted { findings: diags, suppressed, databases, patterns }
+}
+
+/// Whether the fix of one of the findings would mend what it is for, so that [`check_all`] would leave it in place.
+pub fn mends(run: &Run, findings: &[Diagnostic], index: usize) -> bool {
+    offer::is_good(run, findings, index)
 }
 
 /// KP0012: a file that had to be read as Latin-1.
@@ -93,14 +122,6 @@ fn check_encoding(sources: &Sources, file: FileId, diags: &mut Diagnostics) {
         .label(format!("read as `{}`", ch.escape_debug()))
         .note("the whole file is read as Latin-1: convert it to UTF-8, or mend the byte"),
     );
-}
-
-/// The list of orientations that lies beside the first file of a database, if it has been
-/// read.
-fn orientations_of(sources: &Sources, unit: &Unit) -> Option<FileId> {
-    let beside = |id| Some(sources.file(id).path.as_ref()?.with_extension(orientations::EXTENSION));
-    let wanted = beside(unit.trees.first()?.id)?;
-    sources.iter().find(|(_, file)| file.path.as_ref() == Some(&wanted)).map(|(id, _)| id)
 }
 
 /// Parses, lowers and checks all databases of a run. `reading` are the findings about

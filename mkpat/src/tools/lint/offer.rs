@@ -56,6 +56,21 @@ pub(crate) fn withdraw(run: &Run, findings: &mut Diagnostics) {
     *findings = out;
 }
 
+/// Whether the fix of one finding would be left in place by [`withdraw`], tried on its own.
+pub(crate) fn is_good(run: &Run, all: &[Diagnostic], index: usize) -> bool {
+    let finding = &all[index];
+    let Some(fix) = &finding.fix else { return false };
+    if removers(all).contains(&index) {
+        return false;
+    }
+    if finding.severity == Severity::Error {
+        return mends(run, finding) || mends_with_others(run, all, index);
+    }
+    finding.code == codes::DUPLICATE_NAME
+        || fix.applicability == Applicability::Safe
+        || Part::of(run, fix).is_none_or(|part| !part.errs(fix))
+}
+
 /// Numbers of the findings whose fix removes text that another error or warning is about.
 fn removers(all: &[Diagnostic]) -> BTreeSet<usize> {
     let grave = all.iter().filter(|f| f.severity < Severity::Hint && !f.primary.span.is_empty());

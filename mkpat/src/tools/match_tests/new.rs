@@ -8,7 +8,7 @@ use super::{Judge, TestFile, check};
 use crate::tools::positions::{Position, diagram};
 
 /// The text of a case: `only` patterns of those databases that have them, with `color` as O. What is
-/// found now, answers included, is what it expects.
+/// found now is what it expects, with the answers if there is somebody to judge.
 ///
 /// # Errors
 ///
@@ -19,7 +19,7 @@ pub fn new_case(
     only: &[String],
     color: Color,
     databases: &[&PatternDb],
-    judge: &mut dyn Judge,
+    mut judge: Option<&mut dyn Judge>,
 ) -> Result<String, String> {
     let has = |db: &&&PatternDb, name: &String| db.patterns.iter().any(|p| p.name == *name);
     if let Some(name) = only.iter().find(|name| !databases.iter().any(|db| has(&db, name))) {
@@ -37,14 +37,16 @@ pub fn new_case(
         .map(|row| row.chars().map(String::from).collect::<Vec<_>>().join(" ") + "\n")
         .collect();
     let text = format!(
-        "=== {title}\ndatabase: {}\n{only_line}O: {color}\nsize: {}\n\n{rows}\nmatches:\n\nanswers:\n",
+        "=== {title}\ndatabase: {}\n{only_line}O: {color}\nsize: {}\n\n{rows}\nmatches:\n{}",
         names.join(" "),
-        position.size()
+        position.size(),
+        if judge.is_some() { "\nanswers:\n" } else { "" },
     );
     let file = TestFile::parse(&text).map_err(|e| e.to_string())?;
     let mut found = Vec::new();
     for case in &file.cases {
-        let outcome = check(case, databases, &mut Matcher::new(), Some(&mut *judge));
+        let judge = judge.as_mut().map(|judge| &mut **judge as &mut dyn Judge);
+        let outcome = check(case, databases, &mut Matcher::new(), judge);
         found.push(Some(outcome.map_err(|e| e.message)?.found));
     }
     Ok(file.updated(&text, &found))

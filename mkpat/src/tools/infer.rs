@@ -10,19 +10,47 @@ use mkpat_rt::colon_line::AttributeMap;
 use mkpat_rt::helper::{Group, Helper, Stage};
 use mkpat_rt::montecarlo::Conditions;
 
+use crate::diag::Diagnostics;
+use crate::language::load::{Lowered, Run, Unit};
+use crate::language::lower;
 use crate::language::manifest::{DatabaseSpec, Kind, MatcherKind};
 use crate::language::syntax::ast::{
     DirectiveKind, Expr, ExprKind, File, Item, LineKind, PatternNode, Row, Stmt, StmtKind,
 };
+use crate::language::syntax::parse;
 use crate::source::{FileId, Sources};
 
 /// Fewest patterns that make a corner database without the letters of joseki; fewer
 /// may be general ones that happen to stand in a corner.
 const CORNER_PATTERNS: usize = 8;
 
+/// Parses and lowers the `index`-th database of a run, a bare file about which no manifest says anything: its kind and
+/// what else counts are inferred, and `adjust` has the last word. The specification in the run becomes what was found.
+pub fn unit(
+    run: &mut Run,
+    index: usize,
+    diags: &mut Diagnostics,
+    adjust: impl Fn(&mut DatabaseSpec),
+) -> Unit {
+    // Nothing is left of what was inferred from an earlier text.
+    let spec = &mut run.databases[index].0;
+    *spec = DatabaseSpec::inferred("", &spec.files[0], Kind::General);
+    other_language(&run.sources, &mut run.databases[index]);
+    adjust(&mut run.databases[index].0);
+    if !run.databases[index].0.kind.has_patterns() {
+        return run.unit(index, diags);
+    }
+    let (sources, (spec, files)) = (&run.sources, &mut run.databases[index]);
+    let trees: Vec<File> = files.iter().map(|&file| parse::parse(sources, file, diags)).collect();
+    *spec = self::spec(sources, &trees, &spec.files[0]);
+    adjust(spec);
+    let database = Lowered::Patterns(lower::lower(sources, spec, &trees, diags));
+    Unit { trees, database }
+}
+
 /// The specification of the database that consists of `trees`, named after
 /// `file`.
-pub(super) fn spec(sources: &Sources, trees: &[File], file: &str) -> DatabaseSpec {
+pub fn spec(sources: &Sources, trees: &[File], file: &str) -> DatabaseSpec {
     let name = std::path::Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
     let evidence = Evidence::gather(sources, trees);
     let kind = evidence.kind();
@@ -38,14 +66,14 @@ pub(super) fn spec(sources: &Sources, trees: &[File], file: &str) -> DatabaseSpe
 }
 
 /// The stage at which databases of a kind with these values are mostly matched.
-pub(super) fn usual_stage(kind: Kind, map: AttributeMap) -> Stage {
+pub fn usual_stage(kind: Kind, map: AttributeMap) -> Stage {
     Evidence { map, ..Evidence::default() }.likely_stage(kind)
 }
 
 /// Recognises a database without patterns by its text, before it is parsed: eye
 /// shapes have numbers and four digits on their colon lines, playout databases
 /// have no `Pattern` lines and a weight on theirs. Most lines have to be so.
-pub(super) fn other_language(sources: &Sources, database: &mut (DatabaseSpec, Vec<FileId>)) {
+pub fn other_language(sources: &Sources, database: &mut (DatabaseSpec, Vec<FileId>)) {
     let (spec, files) = database;
     let (mut heads, mut numbers) = (0, 0);
     let (mut colons, mut values, mut weights) = (0, 0, 0);

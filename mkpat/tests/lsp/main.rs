@@ -1,0 +1,6 @@
+//! The language server, as a client sees it.
+
+mod bad_clients;
+mod client;
+mod features;
+mod same_findings;
