@@ -151,7 +151,14 @@ fn condition(e: &Expr) -> String {
             };
             format!("{} {relation} {}", quantity(a), quantity(b))
         }
-        _ => quantity(e),
+        ExprKind::And(a, b) => format!("{} and {}", quantity(a), quantity(b)),
+        ExprKind::Or(a, b) => format!("{} or {}", quantity(a), quantity(b)),
+        ExprKind::Cond(c, a, b) => {
+            format!("{} if {}, else {}", quantity(a), quantity(c), quantity(b))
+        }
+        ExprKind::Number(_) | ExprKind::Neg(_) | ExprKind::Add(..) | ExprKind::Sub(..) => {
+            quantity(e)
+        }
     }
 }
 
@@ -163,7 +170,11 @@ fn quantity(e: &Expr) -> String {
         ExprKind::Neg(a) => format!("minus {}", quantity(a)),
         ExprKind::Add(a, b) => format!("{} plus {}", quantity(a), quantity(b)),
         ExprKind::Sub(a, b) => format!("{} minus {}", quantity(a), quantity(b)),
-        _ => format!("({})", condition(e)),
+        ExprKind::Not(_)
+        | ExprKind::Cmp(..)
+        | ExprKind::And(..)
+        | ExprKind::Or(..)
+        | ExprKind::Cond(..) => format!("({})", condition(e)),
     }
 }
 
