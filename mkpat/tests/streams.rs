@@ -40,6 +40,7 @@ fn whatever_stands_behind_the_output() {
             (&["new", "moves.db"], "", 0),
             (&["stats", "moves.db"], "", 0),
             (&["diff", "moves.db", "other.db"], "", 1),
+            (&["doc", "moves.db", "-o", "pages"], "", 0),
             (&["dump", "ir", "moves.db"], "", 0),
             (&["explain", "lib"], "", 0),
             (&["lsp"], SESSION, 0),

@@ -11,9 +11,9 @@ use crate::diag::did_you_mean;
 use crate::language::ir::{Database, Pattern};
 use crate::language::load::{Lowered, Run, Unit};
 use crate::language::manifest::Manifest;
+use crate::tools::about::{self, NamedTests};
 use crate::tools::explain;
 use crate::tools::lint::{self, Linted};
-use crate::tools::match_tests::{Case, TestFile, collect};
 
 #[derive(clap::Args, Debug)]
 #[group(skip)]
@@ -82,7 +82,7 @@ struct Patterns {
     units: Vec<Unit>,
     linted: Linted,
     /// The tests that lie below the folder of the manifest.
-    tests: Vec<(String, TestFile)>,
+    tests: Vec<NamedTests>,
 }
 
 impl Patterns {
@@ -105,7 +105,12 @@ impl Patterns {
         let linted = lint::check_all(&run, &units, diags, |_| {});
         let folder = run.sources.iter().next().and_then(|(_, file)| file.path.clone());
         let tests = folder.and_then(|file| Some(file.parent()?.join("tests")));
-        Ok(Patterns { run, units, linted, tests: tests.map_or(Vec::new(), |dir| read_tests(&dir)) })
+        Ok(Patterns {
+            run,
+            units,
+            linted,
+            tests: tests.map_or(Vec::new(), |dir| about::read_tests(&dir)),
+        })
     }
 
     fn all(&self) -> impl Iterator<Item = (&Database, &Pattern)> {
@@ -130,16 +135,8 @@ impl Patterns {
     fn one(&self, db: &Database, p: &Pattern) -> String {
         let file = self.run.sources.file(p.head.file);
         let mut out = explain::pattern(db, p, &file.shown());
-        let names = |case: &Case| {
-            let listed = case.expected.iter().chain(&case.answers);
-            let mut words = listed.flat_map(|e| e.text.split_whitespace());
-            words.any(|word| word == p.name) || case.only.iter().any(|(glob, _)| *glob == p.name)
-        };
-        let tested: Vec<String> = self
-            .tests
-            .iter()
-            .flat_map(|(name, file)| file.cases.iter().map(move |case| (name, case)))
-            .filter(|(_, case)| names(case))
+        let tested: Vec<String> = about::tests_of(&self.tests, &p.name)
+            .into_iter()
             .map(|(name, case)| format!("  {name}:{} {}", case.line, case.title))
             .collect();
         // Writing to a string cannot fail.
@@ -147,14 +144,7 @@ impl Patterns {
             true => writeln!(out, "\nTested: nowhere."),
             false => writeln!(out, "\nTested:\n{}", tested.join("\n")),
         };
-        let next = db.patterns.iter().map(|q| q.head).filter(|q| q.file == p.head.file);
-        let end = next.map(|q| q.start).filter(|&start| start > p.head.start).min();
-        let about = self.linted.findings.iter().filter(|d| {
-            let at = d.primary.span;
-            at.file == p.head.file
-                && at.start >= p.head.start
-                && end.is_none_or(|end| at.start < end)
-        });
+        let about = about::findings_of(db, p, &self.linted.findings).into_iter();
         let about: Vec<String> =
             about.map(|d| format!("  {} {}: {}", d.severity.name(), d.code, d.message)).collect();
         let _ = match about.is_empty() {
@@ -163,14 +153,4 @@ impl Patterns {
         };
         out
     }
-}
-
-/// The test files below a folder that can be read.
-fn read_tests(dir: &Path) -> Vec<(String, TestFile)> {
-    let files = collect(dir).unwrap_or_default();
-    let read = |path: &PathBuf| {
-        let text = std::fs::read_to_string(path).ok()?;
-        Some((path.display().to_string(), TestFile::parse(&text).ok()?))
-    };
-    files.iter().filter_map(read).collect()
 }

@@ -9,6 +9,7 @@ mod check;
 mod coverage;
 mod databases;
 mod diff;
+mod doc;
 mod dump;
 mod explain;
 mod files;
@@ -59,6 +60,7 @@ enum Command {
     New(new::Arguments),
     Stats(stats::Arguments),
     Diff(diff::Arguments),
+    Doc(doc::Arguments),
     /// Prints what a stage of the compiler makes of the databases
     Dump(dump::Arguments),
     /// Explains a diagnostic code, an autohelper, a value name or a letter
@@ -104,6 +106,7 @@ fn work(arguments: Arguments, out: &mut Output) -> Result<u8, Trouble> {
         Command::New(arguments) => new::run(&arguments, out),
         Command::Stats(arguments) => stats::run(&arguments, out),
         Command::Diff(arguments) => diff::run(&arguments, out),
+        Command::Doc(arguments) => doc::run(&arguments, out),
         Command::Dump(arguments) => dump::run(&arguments, out),
         Command::Explain(arguments) => explain::run(&arguments, out),
         Command::Lsp(arguments) => lsp::run(&arguments, out),

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::mpsc::Receiver;
 
-use lsp_server::{ErrorCode, RequestId, Response};
+use lsp_server::{ErrorCode, RequestId};
 use lsp_types as lsp;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -181,17 +181,21 @@ impl<'a, W: Write> Server<'a, W> {
                 }
             }
             (Some(method), Some(id)) => {
-                let Ok(known) = serde_json::from_value::<RequestId>(id.clone()) else {
+                if serde_json::from_value::<RequestId>(id.clone()).is_err() {
                     let message = "a request has a number of 32 bits or a string as its `id`";
                     let error =
                         json!({ "code": ErrorCode::InvalidRequest as i32, "message": message });
                     let answer = json!({ "jsonrpc": "2.0", "id": id, "error": error });
                     transport::write(self.out, &answer)?;
                     return Ok(None);
-                };
-                let response = self.respond(known, &id, &method, params)?;
-                let mut answer = serde_json::to_value(&response)?;
-                answer["jsonrpc"] = json!("2.0");
+                }
+                let mut answer = json!({ "jsonrpc": "2.0", "id": id });
+                match self.respond(&id, &method, params)? {
+                    Ok(value) => answer["result"] = value,
+                    Err(Refusal(code, why)) => {
+                        answer["error"] = json!({ "code": code as i32, "message": why });
+                    }
+                }
                 transport::write(self.out, &answer)?;
             }
             // Answers to requests of the server need nothing; anything else is no message.
@@ -208,18 +212,11 @@ impl<'a, W: Write> Server<'a, W> {
         Ok(None)
     }
 
-    fn respond(
-        &mut self,
-        id: RequestId,
-        raw: &Value,
-        method: &str,
-        params: Value,
-    ) -> io::Result<Response> {
-        if self.cancelled.remove(&raw.to_string()) {
-            let code = ErrorCode::RequestCanceled as i32;
-            return Ok(Response::new_err(id, code, "cancelled".to_string()));
+    fn respond(&mut self, id: &Value, method: &str, params: Value) -> io::Result<Answer> {
+        if self.cancelled.remove(&id.to_string()) {
+            return Ok(Err(Refusal(ErrorCode::RequestCanceled, "cancelled".to_string())));
         }
-        let answer = match (self.stage, method) {
+        Ok(match (self.stage, method) {
             (Stage::New, "initialize") => Ok(self.initialize(&params)),
             (Stage::New, _) => {
                 Err(Refusal(ErrorCode::ServerNotInitialized, "not initialized".to_string()))
@@ -236,10 +233,6 @@ impl<'a, W: Write> Server<'a, W> {
                 let failed = || Err(Refusal(ErrorCode::InternalError, "it failed".to_string()));
                 done.unwrap_or_else(failed)
             }
-        };
-        Ok(match answer {
-            Ok(value) => Response::new_ok(id, value),
-            Err(Refusal(code, why)) => Response::new_err(id, code as i32, why),
         })
     }
 

@@ -11,9 +11,11 @@
 //! | [`fix`] | findings with fixes → mended text |
 //! | [`transform`] | syntax tree → patterns turned, mirrored, recoloured |
 //! | [`template`] | manifest and syntax tree → patterns to start from |
+//! | [`about`] | tests and findings → those about one pattern |
 //! | [`compare`] | two typed forms → what differs |
 //! | [`mod@format`] | syntax tree → canonical text |
 //! | [`stats`] | typed form → figures |
+//! | [`gallery`] | databases → pages to look at |
 //! | [`picture`] | typed form → pictures in SVG |
 //! | [`positions`] | diagrams and records → positions, and what matches there |
 //! | [`progress`] | how far long work has come → a line on a terminal |
@@ -21,11 +23,13 @@
 //! | [`snapshot`] | run-time form → text for `git diff` |
 //! | [`explain`] | codes and vocabulary → reference text |
 
+pub mod about;
 pub mod compare;
 pub mod discover;
 pub mod explain;
 pub mod fix;
 pub mod format;
+pub mod gallery;
 pub mod infer;
 pub mod lint;
 pub mod match_tests;

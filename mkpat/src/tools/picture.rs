@@ -83,51 +83,54 @@ struct Drawing {
 
 /// The picture of a pattern as it is written.
 pub fn pattern(p: &Pattern, style: &Style) -> String {
-    turned(p, Transform::ALL[0], style)
+    Drawing::of(p, style).svg(p, style)
 }
 
-/// The picture of a pattern in another orientation.
-pub fn turned(p: &Pattern, t: Transform, style: &Style) -> String {
-    let label = |index: usize| {
-        let drawn = p.label_diagram.as_ref().filter(|_| style.labels)?.cells.get(index).copied()?;
-        p.labels.contains_key(&drawn).then_some(drawn)
+/// The picture of a pattern that stands on the page already, without labels, in another orientation: signs that are
+/// letters turn with it. Seen small, or in its own size.
+pub fn again(p: &Pattern, t: Transform, small: bool) -> String {
+    let (width, height) = (p.diagram.cols as i32 * CELL, p.diagram.rows as i32 * CELL);
+    let (down, right) = (t.apply(Offset::new(1, 0)), t.apply(Offset::new(0, 1)));
+    let [a, b, c, d] = [right.dc, right.dr, down.dc, down.dr].map(i32::from);
+    // Where the far corner goes; what becomes negative is shifted back.
+    let (x, y) = (a * width + c * height, b * width + d * height);
+    let (left, up) = ((-x).max(0), (-y).max(0));
+    let (wide, high) = (x.abs() + 2 * MARGIN, y.abs() + 2 * MARGIN);
+    let name = escaped(&p.name);
+    let size = if small { String::new() } else { format!(" width=\"{wide}\" height=\"{high}\"") };
+    let turn = match t.index() {
+        0 => String::new(),
+        _ => format!(" transform=\"matrix({a} {b} {c} {d} {left} {up})\""),
     };
-    // An anchor that the author did not choose is of no interest.
-    let cell = |(index, symbol): (usize, &crate::language::ir::Symbol)| Cell {
-        element: match symbol.to_char() {
-            'Q' => 'O',
-            'Y' => 'X',
-            other => other,
-        },
-        label: label(index),
-        anchor: matches!(symbol.to_char(), 'Q' | 'Y'),
-    };
-    let cells = p.diagram.cells.iter().enumerate().map(cell).collect();
-    let drawing = Drawing { cols: p.diagram.cols.max(1), cells, edges: p.diagram.edges };
-    drawing.turned(t).svg(&p.name, style)
+    format!(
+        "<svg aria-hidden=\"true\" viewBox=\"-{MARGIN} -{MARGIN} {wide} {high}\"{size}>\
+         <use href=\"#g-{name}\"{turn}/></svg>"
+    )
 }
 
 impl Drawing {
-    fn rows(&self) -> usize {
-        self.cells.len() / self.cols
+    fn of(p: &Pattern, style: &Style) -> Drawing {
+        let label = |index: usize| {
+            let drawn =
+                p.label_diagram.as_ref().filter(|_| style.labels)?.cells.get(index).copied()?;
+            p.labels.contains_key(&drawn).then_some(drawn)
+        };
+        // An anchor that the author did not choose is of no interest.
+        let cell = |(index, symbol): (usize, &crate::language::ir::Symbol)| Cell {
+            element: match symbol.to_char() {
+                'Q' => 'O',
+                'Y' => 'X',
+                other => other,
+            },
+            label: label(index),
+            anchor: matches!(symbol.to_char(), 'Q' | 'Y'),
+        };
+        let cells = p.diagram.cells.iter().enumerate().map(cell).collect();
+        Drawing { cols: p.diagram.cols.max(1), cells, edges: p.diagram.edges }
     }
 
-    fn turned(&self, t: Transform) -> Drawing {
-        let place = |index: usize| {
-            let at = Offset::new((index / self.cols) as i8, (index % self.cols) as i8);
-            let to = t.apply(at);
-            (i32::from(to.dr), i32::from(to.dc))
-        };
-        let places: Vec<(i32, i32)> = (0..self.cells.len()).map(place).collect();
-        let mut order: Vec<usize> = (0..self.cells.len()).collect();
-        order.sort_by_key(|&index| places[index]);
-        let first = places.iter().map(|place| place.1).min().unwrap_or(0);
-        let last = places.iter().map(|place| place.1).max().unwrap_or(0);
-        Drawing {
-            cols: (last - first + 1) as usize,
-            cells: order.into_iter().map(|index| self.cells[index]).collect(),
-            edges: self.edges.turned(t),
-        }
+    fn rows(&self) -> usize {
+        self.cells.len() / self.cols
     }
 
     /// The drawing as text, which readers of a screen get.
@@ -137,18 +140,23 @@ impl Drawing {
         rows.map(row).collect::<Vec<_>>().join(" / ")
     }
 
-    fn svg(&self, name: &str, style: &Style) -> String {
+    fn svg(&self, p: &Pattern, style: &Style) -> String {
         let (cols, rows) = (self.cols as i32, self.rows() as i32);
         let (width, height) = (cols * CELL + 2 * MARGIN, rows * CELL + 2 * MARGIN);
         let mut out = format!(
             "<svg role=\"img\" aria-label=\"{}: {}\" xmlns=\"http://www.w3.org/2000/svg\" \
              viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\" width=\"{width}\" height=\"{height}\">",
-            escaped(name),
+            escaped(&p.name),
             escaped(&self.text()),
         );
         if style.alone {
             let _ = write!(out, "<style>{ALONE}{CSS}</style>{SYMBOLS}");
         }
+        let by_name = !style.alone && !style.labels;
+        let _ = match by_name {
+            true => write!(out, "<g id=\"g-{}\">", escaped(&p.name)),
+            false => write!(out, "<g>"),
+        };
         let _ = write!(out, "<path class=\"kg\" d=\"M0 0h{}v{}H0z\"/>", cols * CELL, rows * CELL);
         self.lines(cols, rows, &mut out);
         for (index, cell) in self.cells.iter().enumerate() {
@@ -156,7 +164,7 @@ impl Drawing {
             let y = (index as i32 / cols) * CELL + CELL / 2;
             cell.draw(x, y, &mut out);
         }
-        out.push_str("</svg>");
+        out.push_str("</g></svg>");
         out
     }
 
@@ -299,15 +307,15 @@ mod tests {
     }
 
     #[test]
-    fn turned_pictures_keep_their_cells() {
+    fn a_turned_picture_refers_to_the_one_that_is_there() {
         let p = lowered(TEXT);
-        for t in Transform::ALL {
-            let svg = turned(&p, t, &Style::on_page(false));
-            assert_eq!(svg.matches("<use").count(), 6, "{svg}");
-            assert_eq!(svg.matches("class=\"ke\"").count(), 1, "{svg}");
-        }
-        let quarter = turned(&p, Transform::ALL[1], &Style::on_page(false));
-        assert!(quarter.contains("aria-label=\"A1: O. / X* / ?x\""), "{quarter}");
+        assert!(pattern(&p, &Style::on_page(false)).contains("<g id=\"g-A1\">"));
+        let whole = again(&p, Transform::ALL[0], true);
+        assert!(whole.contains("viewBox=\"-3 -3 66 46\"><use href=\"#g-A1\"/>"), "{whole}");
+        // A quarter clockwise: what was on top is at the right.
+        let quarter = again(&p, Transform::ALL[1], false);
+        let part = "viewBox=\"-3 -3 46 66\" width=\"46\" height=\"66\"><use href=\"#g-A1\" transform=\"matrix(0 1 -1 0 40 0)\"/>";
+        assert!(quarter.contains(part), "{quarter}");
     }
 
     #[test]
