@@ -3,6 +3,12 @@
 
 use std::path::Path;
 
+/// What a client says that comes and goes.
+const SESSION: &str = "Content-Length: 75\r\n\r\n\
+{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"capabilities\":{}}}\
+Content-Length: 44\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"shutdown\"}\
+Content-Length: 33\r\n\r\n{\"jsonrpc\":\"2.0\",\"method\":\"exit\"}";
+
 #[test]
 fn whatever_stands_behind_the_output() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("streams");
@@ -19,6 +25,7 @@ fn whatever_stands_behind_the_output() {
             (&["-"], record, 0),
             (&["lint", "corner.sgf"], "", 0),
             (&["lint", "-"], record, 0),
+            (&["lsp"], SESSION, 0),
             (&["replay", "corner.sgf"], "", 0),
             (&["tree", "-"], record, 0),
             (&["view", "Corner1", "corner.sgf"], "", 0),

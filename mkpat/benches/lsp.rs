@@ -50,7 +50,7 @@ fn main() {
             (path, uri, text)
         })
         .collect();
-    let mut client = Client::with(Client::capable(), json!({}));
+    let mut client = Client::with(env!("CARGO_BIN_EXE_mkpat"), Client::capable(), json!({}));
     let start = Instant::now();
     for (_, uri, text) in &files {
         client.open(uri, text);

@@ -5,6 +5,7 @@
 
 mod build;
 mod lint;
+mod lsp;
 mod replay;
 mod tree;
 mod view;
@@ -50,6 +51,7 @@ struct Args {
 enum Command {
     /// Report what the author of records probably did not mean
     Lint(Checked),
+    Lsp(lsp::Args),
     /// Play every line on a board and report moves that the matcher does not propose
     Replay(Checked),
     /// Show records as outlines
@@ -88,6 +90,7 @@ fn work(args: &Args, out: &mut Output) -> Result<u8, String> {
     match &args.command {
         None => build::run(&args.build, out),
         Some(Command::Lint(args)) => lint::run(args, out),
+        Some(Command::Lsp(args)) => lsp::run(args, out),
         Some(Command::Replay(args)) => replay::run(args, out),
         Some(Command::Tree(args)) => tree::run(args, out),
         Some(Command::View(args)) => view::run(args, out),

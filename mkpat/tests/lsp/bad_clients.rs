@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use test_support::Folder;
 
+use super::MKPAT;
 use super::client::{Client, uri};
 
 const TEXT: &str = "Pattern A1\n# an idea\n\n.*.\nXOX\n---\n\n:8,s\n";
@@ -15,7 +16,7 @@ fn lives(client: &mut Client) {
 
 #[test]
 fn nothing_comes_before_initialize() {
-    let mut client = Client::start(env!("CARGO_BIN_EXE_mkpat"), &["lsp"]);
+    let mut client = Client::start(MKPAT, &["lsp"]);
     let refused = client.request("textDocument/hover", json!({})).expect_err("a refusal");
     assert_eq!(refused["code"], -32002);
     client.open("file:///nowhere.db", TEXT);
@@ -33,16 +34,16 @@ fn nothing_comes_before_initialize() {
 
 #[test]
 fn a_client_that_is_gone_ends_the_server() {
-    let client = Client::with(json!({}), json!({}));
+    let client = Client::with(MKPAT, json!({}), json!({}));
     assert_eq!(client.hang_up().code(), Some(1));
-    let mut client = Client::with(json!({}), json!({}));
+    let mut client = Client::with(MKPAT, json!({}), json!({}));
     client.notify("exit", Value::Null);
     assert_eq!(client.end().code(), Some(1));
 }
 
 #[test]
 fn bytes_that_are_no_messages_are_told_and_passed_over() {
-    let mut client = Client::with(json!({}), json!({}));
+    let mut client = Client::with(MKPAT, json!({}), json!({}));
     let bad: &[&[u8]] = &[
         b"Content-Length: 4\r\n\r\nxxxx",
         b"Content-Length: 7\r\n\r\n{\"a\":1,",
@@ -74,7 +75,7 @@ fn bytes_that_are_no_messages_are_told_and_passed_over() {
 fn messages_of_every_odd_shape_are_answered_or_ignored() {
     let folder = Folder::new("lsp-odd");
     let file = uri(&folder.write("a.db", TEXT));
-    let mut client = Client::with(json!({}), json!({}));
+    let mut client = Client::with(MKPAT, json!({}), json!({}));
     client.open(&file, TEXT);
     for message in [
         json!(1),
@@ -153,7 +154,7 @@ fn messages_of_every_odd_shape_are_answered_or_ignored() {
 fn changes_that_make_no_sense_change_nothing_else() {
     let folder = Folder::new("lsp-changes");
     let file = uri(&folder.write("a.db", TEXT));
-    let mut client = Client::with(json!({}), json!({}));
+    let mut client = Client::with(MKPAT, json!({}), json!({}));
     // Changes and closings of what is not open.
     client.change("file:///other.db", 1, "x");
     client.notify("textDocument/didClose", json!({ "textDocument": { "uri": "file:///o.db" } }));
@@ -187,7 +188,7 @@ fn folders_and_files_may_vanish() {
     folder.write("b.db", TEXT.replace("A1", "B1"));
     let path = folder.write("a.db", TEXT);
     let file = uri(&path);
-    let mut client = Client::with(json!({}), json!({}));
+    let mut client = Client::with(MKPAT, json!({}), json!({}));
     client.open(&file, TEXT);
     client.diagnostics(&file, 1);
     drop(folder);
@@ -205,7 +206,7 @@ fn cancelled_requests_are_answered_as_such() {
     let many: String =
         (0..3000).map(|n| format!("{}\n\n", TEXT.replace("A1", &format!("A{n}")))).collect();
     let file = uri(&folder.write("a.db", &many));
-    let mut client = Client::with(json!({}), json!({}));
+    let mut client = Client::with(MKPAT, json!({}), json!({}));
     client.open(&file, &many);
     let document = json!({ "textDocument": { "uri": file } });
     let asked: Vec<i32> =
@@ -228,7 +229,7 @@ fn cancelled_requests_are_answered_as_such() {
 fn a_huge_text_is_refused_in_peace() {
     let folder = Folder::new("lsp-huge");
     let file = uri(&folder.write("a.db", TEXT));
-    let mut client = Client::with(json!({}), json!({}));
+    let mut client = Client::with(MKPAT, json!({}), json!({}));
     let huge = "Pattern A1\n".repeat((100 << 20) / 11);
     client.open(&file, &huge);
     drop(huge);

@@ -1,7 +1,7 @@
 //! A client of the language server, as plain as can be: messages go out as they are given, and answers are waited for
 //! a limited time.
 
-// The benchmark uses a part of it.
+// The benchmark and the tests of `joseki lsp` use a part of it.
 #![allow(dead_code)]
 
 use std::collections::BTreeMap;
@@ -52,9 +52,9 @@ impl Client {
         Client { child, input, messages, last: 0, published: BTreeMap::new(), others: Vec::new() }
     }
 
-    /// A server of `mkpat` that has been initialized with these capabilities and wishes.
-    pub(crate) fn with(capabilities: Value, wishes: Value) -> Client {
-        let mut client = Client::start(env!("CARGO_BIN_EXE_mkpat"), &["lsp"]);
+    /// A server that has been initialized with these capabilities and wishes.
+    pub(crate) fn with(program: &str, capabilities: Value, wishes: Value) -> Client {
+        let mut client = Client::start(program, &["lsp"]);
         client.initialize(capabilities, wishes);
         client
     }

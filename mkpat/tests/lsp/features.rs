@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use test_support::Folder;
 
+use super::MKPAT;
 use super::client::{Client, edited, place, uri};
 
 const MANIFEST: &str =
@@ -62,7 +63,7 @@ impl Scene {
         folder.write("mkpat.toml", MANIFEST);
         folder.write("two.db", TWO);
         let one = uri(&folder.write("one.db", ONE));
-        let mut client = Client::with(Client::capable(), json!({}));
+        let mut client = Client::with(MKPAT, Client::capable(), json!({}));
         client.open(&one, ONE);
         Scene { folder, client, one }
     }
@@ -155,7 +156,7 @@ fn hovers_explain_every_kind_of_word() {
 fn a_hover_shows_a_picture_to_a_client_that_wants_one() {
     let folder = Folder::new("lsp-picture");
     let two = uri(&folder.write("two.db", TWO));
-    let mut client = Client::with(json!({}), json!({ "pictures": true }));
+    let mut client = Client::with(MKPAT, json!({}), json!({ "pictures": true }));
     client.open(&two, TWO);
     let params =
         json!({ "textDocument": { "uri": two }, "position": { "line": 0, "character": 9 } });
@@ -303,7 +304,7 @@ fn diagnostics_come_with_all_that_is_known() {
     let one = scene.one.clone();
     let text = ONE.replace("lib(c) > 1", "libb(c) > 1").replace("OB?", "OBd");
     let page = uri(&scene.folder.write("page", ""));
-    scene.client = Client::with(Client::capable(), json!({ "pages": page }));
+    scene.client = Client::with(MKPAT, Client::capable(), json!({ "pages": page }));
     scene.client.open(&one, &text);
     let found = scene.client.diagnostics(&one, 1);
     let of = |code: &str| {
@@ -426,7 +427,7 @@ fn columns_are_counted_as_the_client_counts_them() {
         (json!(["utf-32"]), "utf-32"),
         (Value::Null, "utf-16"),
     ] {
-        let mut client = Client::start(env!("CARGO_BIN_EXE_mkpat"), &["lsp", "--stdio"]);
+        let mut client = Client::start(MKPAT, &["lsp", "--stdio"]);
         let answer =
             client.initialize(json!({ "general": { "positionEncodings": offered } }), json!({}));
         assert_eq!(answer["capabilities"]["positionEncoding"], chosen);

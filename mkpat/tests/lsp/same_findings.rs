@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use test_support::Folder;
 
+use super::MKPAT;
 use super::client::{Client, uri};
 
 /// Random numbers: the next of a sequence that a seed begins.
@@ -148,7 +149,7 @@ fn random_edits_give_what_the_command_finds() {
     let soak = std::env::var("KATACHI_LSP_SOAK").ok().and_then(|text| text.parse().ok());
     let until = soak.map(|seconds: u64| Instant::now() + Duration::from_secs(seconds));
     let units = json!({ "general": { "positionEncodings": ["utf-32"] } });
-    let mut client = Client::with(units, json!({}));
+    let mut client = Client::with(MKPAT, units, json!({}));
     let uris: Vec<String> = FILES.iter().map(|name| uri(&folder.path().join(name))).collect();
     for (uri, text) in uris.iter().zip(&texts) {
         client.open(uri, text);
