@@ -2,8 +2,9 @@
 //!
 //! All databases of GNU Go 3.8 and of its last development version are open, where the shared material is present
 //! (`KATACHI_SHARED`), else our own. In each of them some letters are typed and taken back, one by one; a figure is the
-//! time from the change to the diagnostics about it: the median and the slowest of all keystrokes in a file. The last
-//! lines are about answers in the largest file, and the memory of the process.
+//! time from the change to the diagnostics about it: the median and the slowest of all keystrokes in a file, and what
+//! the server has used of a processor for each, which hardly depends on what else runs. The last lines are about
+//! answers in the largest file, and the memory of the process.
 
 #[path = "../tests/lsp/client.rs"]
 mod client;
@@ -15,7 +16,7 @@ use client::{Client, uri};
 use serde_json::{Value, json};
 
 /// Keystrokes in each file.
-const KEYSTROKES: usize = 20;
+const KEYSTROKES: usize = 40;
 
 /// The databases that are opened.
 fn databases() -> Vec<PathBuf> {
@@ -65,6 +66,7 @@ fn main() {
         let line = text.lines().count() / 2;
         let at = |column: usize| json!({ "line": line, "character": column });
         let mut times = Vec::new();
+        let before = client.processor();
         for key in 0..KEYSTROKES {
             let typed = key < KEYSTROKES / 2;
             let range = match typed {
@@ -83,8 +85,12 @@ fn main() {
         }
         let (middle, most) = median(&mut times);
         let name = path.file_name().expect("a name").to_string_lossy();
+        let used = client.processor().zip(before).map(|(after, before)| after - before);
+        let used = used.map_or("?".to_string(), |all| {
+            format!("{:.1} ms", all.as_secs_f64() * 1000.0 / KEYSTROKES as f64)
+        });
         println!(
-            "{name:22} {:6} lines  median {middle:>8.1?}  most {most:>8.1?}",
+            "{name:22} {:6} lines  median {middle:>8.1?}  most {most:>8.1?}  processor {used:>8}",
             text.lines().count()
         );
     }

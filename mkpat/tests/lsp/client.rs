@@ -212,6 +212,15 @@ impl Client {
         }
     }
 
+    /// The time that the server has used the processor, as Linux tells it in hundredths of a second.
+    pub(crate) fn processor(&self) -> Option<Duration> {
+        let text = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
+        // Behind the name of the program, which may hold anything; user and system time are the 14th and 15th field.
+        let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
+        let ticks = |at: usize| fields.get(at)?.parse::<u64>().ok();
+        Some(Duration::from_millis((ticks(11)? + ticks(12)?) * 10))
+    }
+
     /// The memory of the server in kilobytes, as Linux tells it: now, and the most it ever was.
     pub(crate) fn memory(&self) -> Option<(u64, u64)> {
         let text = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;

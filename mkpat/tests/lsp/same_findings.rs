@@ -46,7 +46,13 @@ fn command(folder: &Path) -> BTreeSet<Finding> {
             let name = file.file_name().expect("a name").to_string_lossy().into_owned();
             let number = |of: &str| place[of].as_u64().expect("a number");
             let code = finding["code"].as_str().expect("a code").to_string();
-            (name, number("line"), number("column"), code)
+            // Between the two characters of a line end the protocol has no place.
+            let bytes = std::fs::read(folder.join(&name)).expect("a file");
+            let text = String::from_utf8_lossy(&bytes);
+            let line = text.split('\n').nth(number("line") as usize - 1).unwrap_or_default();
+            let inside =
+                line.ends_with('\r') && number("column") as usize == line.chars().count() + 1;
+            (name, number("line"), number("column") - u64::from(inside), code)
         })
         .collect()
 }
