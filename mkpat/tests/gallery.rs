@@ -132,6 +132,10 @@ fn records_tell_how_often_patterns_match() {
     let page = std::fs::read_to_string(pages.join("a.html")).expect("a page");
     assert!(page.contains("Matched ") && page.contains("<p>Never matched in "), "{page}");
     assert!(page.contains("µs a position to match"));
+    // The first match, drawn on its part of the board.
+    let example = page.split("<summary>in game.sgf after move ").nth(1).expect("an example");
+    assert!(example.contains("class=\"kv\"") && example.contains("#km"), "{example}");
+    hang_together(&pages);
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::tools::gallery::{self, Use, Uses};
 use crate::tools::positions::coverage::Coverage;
 use crate::tools::positions::records::{self, Record};
 use crate::tools::progress::Progress;
-use crate::tools::{about, lint, orientations};
+use crate::tools::{about, lint, orientations, picture};
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -115,13 +115,22 @@ fn count(
     for (done, path) in records.iter().enumerate() {
         let name = path.display().to_string();
         let record = Record::read(path).map_err(Trouble)?;
-        let odd = record.each_position(|_, position| {
+        let short = path.file_name().unwrap_or_default().to_string_lossy();
+        let odd = record.each_position(|number, position| {
             uses.positions += 1;
             progress.step("counting", done, Some(records.len()), &name);
             for (coverage, time) in &mut counted {
                 let start = Instant::now();
-                coverage.add(&mut matcher, position);
+                let mut seen = Vec::new();
+                coverage.add_with(&mut matcher, position, |found| seen.push(found));
                 *time += start.elapsed();
+                for found in seen {
+                    let key = (found.db.name.clone(), found.pattern().name.clone());
+                    let place = format!("{short} after move {number}, O is {}", found.color);
+                    let marked = found.watched(position);
+                    let drawn = picture::board(&place, position, &marked, found.mv());
+                    uses.examples.insert(key, (place, drawn));
+                }
             }
         });
         for message in odd.map_err(Trouble)? {

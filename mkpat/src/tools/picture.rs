@@ -7,9 +7,11 @@
 use std::fmt::Write as _;
 
 use mkpat_rt::colon_line::Edges;
-use mkpat_rt::geom::{Offset, Transform};
+use mkpat_rt::geom::Cell as Vertex;
+use mkpat_rt::geom::{Offset, Point, Transform};
 
 use crate::language::ir::Pattern;
+use crate::tools::positions::Position;
 
 /// Side of a cell.
 const CELL: i32 = 20;
@@ -39,7 +41,7 @@ stroke-dasharray:2 2}.kh{stroke:var(--line);stroke-width:.7;opacity:.6}.kr{fill:
 stroke:var(--mark);stroke-width:2}.kp{stroke:var(--mark);stroke-width:2;fill:none}\
 .kt{font:bold 13px monospace;text-anchor:middle;fill:var(--line);stroke:var(--board);\
 stroke-width:5px;paint-order:stroke}.kn{font:bold 11px monospace;text-anchor:middle}\
-.kn.o{fill:#111}.kn.x{fill:#fff}";
+.kv{fill:var(--mark);fill-opacity:.22}.kn.o{fill:#111}.kn.x{fill:#fff}";
 
 /// The colours of a picture that stands alone.
 const ALONE: &str = "svg{--line:#333;--board:#f3e3b5;--mark:#0072b2}";
@@ -141,23 +143,29 @@ impl Drawing {
     }
 
     fn svg(&self, p: &Pattern, style: &Style) -> String {
+        let group = match !style.alone && !style.labels {
+            true => format!("<g id=\"g-{}\">", escaped(&p.name)),
+            false => "<g>".to_string(),
+        };
+        self.framed(&p.name, &group, "", style.alone)
+    }
+
+    /// The whole picture; `marks` lie between the board and the stones.
+    fn framed(&self, title: &str, group: &str, marks: &str, alone: bool) -> String {
         let (cols, rows) = (self.cols as i32, self.rows() as i32);
         let (width, height) = (cols * CELL + 2 * MARGIN, rows * CELL + 2 * MARGIN);
         let mut out = format!(
             "<svg role=\"img\" aria-label=\"{}: {}\" xmlns=\"http://www.w3.org/2000/svg\" \
              viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\" width=\"{width}\" height=\"{height}\">",
-            escaped(&p.name),
+            escaped(title),
             escaped(&self.text()),
         );
-        if style.alone {
+        if alone {
             let _ = write!(out, "<style>{ALONE}{CSS}</style>{SYMBOLS}");
         }
-        let by_name = !style.alone && !style.labels;
-        let _ = match by_name {
-            true => write!(out, "<g id=\"g-{}\">", escaped(&p.name)),
-            false => write!(out, "<g>"),
-        };
+        out.push_str(group);
         let _ = write!(out, "<path class=\"kg\" d=\"M0 0h{}v{}H0z\"/>", cols * CELL, rows * CELL);
+        out.push_str(marks);
         self.lines(cols, rows, &mut out);
         for (index, cell) in self.cells.iter().enumerate() {
             let x = (index as i32 % cols) * CELL + CELL / 2;
@@ -235,6 +243,43 @@ impl Cell {
             escaped(&sign.to_string())
         );
     }
+}
+
+/// Vertices that are drawn around those that count.
+const AROUND: usize = 2;
+
+/// A part of a board on a page that has the shapes: the vertices that count marked, and the move.
+pub fn board(title: &str, position: &Position, marked: &[Point], mv: Option<Point>) -> String {
+    let last = position.size() - 1;
+    let rows = || marked.iter().chain(&mv).map(|p| p.row());
+    let cols = || marked.iter().chain(&mv).map(|p| p.col());
+    let low = |least: Option<usize>| least.unwrap_or(0).saturating_sub(AROUND);
+    let high = |most: Option<usize>| (most.unwrap_or(last) + AROUND).min(last);
+    let (top, bottom) = (low(rows().min()), high(rows().max()));
+    let (left, right) = (low(cols().min()), high(cols().max()));
+    let mut cells = Vec::new();
+    for row in top..=bottom {
+        for col in left..=right {
+            let element = match position.at(Point::new(row, col)) {
+                Vertex::Black => 'X',
+                Vertex::White => 'O',
+                _ if mv == Some(Point::new(row, col)) => '*',
+                _ => '.',
+            };
+            cells.push(Cell { element, label: None, anchor: false });
+        }
+    }
+    let edges =
+        Edges { north: top == 0, south: bottom == last, west: left == 0, east: right == last };
+    let drawing = Drawing { cols: right - left + 1, cells, edges };
+    let mut marks = String::new();
+    for p in marked {
+        let (x, y) = ((p.col() - left) as i32 * CELL, (p.row() - top) as i32 * CELL);
+        // Writing to a string cannot fail.
+        let _ = write!(marks, "M{} {}h{CELL}v{CELL}h-{CELL}z", x, y);
+    }
+    let marks = format!("<path class=\"kv\" d=\"{marks}\"/>");
+    drawing.framed(title, "<g>", &marks, false)
 }
 
 /// Text for HTML and XML.

@@ -38,6 +38,8 @@ pub struct Uses {
     pub positions: u64,
     /// By name of the database and of the pattern.
     pub counts: BTreeMap<(String, String), Use>,
+    /// The first match of a pattern that has some: which record and move, and a picture of it.
+    pub examples: BTreeMap<(String, String), (String, String)>,
     /// Microseconds a position, by name of the database.
     pub times: BTreeMap<String, f64>,
 }
@@ -246,6 +248,10 @@ impl DatabasePage<'_, '_> {
                     used.positions, uses.positions
                 ),
             };
+            if let Some((place, picture)) = uses.examples.get(&key) {
+                let place = escaped(place);
+                let _ = write!(out, "<details><summary>in {place}</summary>{picture}</details>");
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use mkpat_rt::db::PatternDb;
 use mkpat_rt::matcher::{Match, Matcher};
 
 use super::Position;
-use super::matches::SIDES;
+use super::matches::{Found, SIDES};
 
 /// Counts of one pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -44,12 +44,25 @@ impl<'a> Coverage<'a> {
 
     /// Counts the matches of a position, for both colours.
     pub fn add(&mut self, matcher: &mut Matcher, position: &Position) {
+        self.add_with(matcher, position, |_| {});
+    }
+
+    /// The same; `first` is told the first match of each pattern.
+    pub fn add_with(
+        &mut self,
+        matcher: &mut Matcher,
+        position: &Position,
+        mut first: impl FnMut(Found<'a>),
+    ) {
         self.positions += 1;
         for color in SIDES {
             matcher.matches(self.db, position.view(), color, &mut self.buffer);
             for m in &self.buffer {
                 let i = m.pattern.idx();
                 self.counts[i].matches += 1;
+                if self.counts[i].matches == 1 {
+                    first(Found { db: self.db, color, raw: *m });
+                }
                 if std::mem::replace(&mut self.seen[i], self.positions) != self.positions {
                     self.counts[i].positions += 1;
                 }

@@ -83,12 +83,27 @@ impl<'a> Found<'a> {
         if values.is_empty() { "-".to_string() } else { values.join(",") }
     }
 
+    /// The vertices that the pattern looks at.
+    pub fn watched(&self, position: &Position) -> Vec<Point> {
+        let pattern = self.pattern();
+        let (anchor, t) = (self.raw.anchor, self.raw.transform);
+        let vertex = |o: Offset| anchor.offset(t.apply(o), position.size());
+        let mut watched: Vec<Point> =
+            pattern.elements.iter().filter_map(|e| vertex(e.at)).collect();
+        if pattern.anchor == Anchor::Corner {
+            let (min, max) = (pattern.min, pattern.max);
+            let rows = min.dr..=max.dr;
+            let all = rows.flat_map(|r| (min.dc..=max.dc).map(move |c| Offset::new(r, c)));
+            watched.extend(all.filter_map(vertex));
+        }
+        watched
+    }
+
     /// The match on its part of the board: `*` is the move, `[ ]` stand around
     /// the vertices that the pattern looks at, `( )` around its anchor.
     pub fn draw(&self, position: &Position) -> String {
         let pattern = self.pattern();
         let (anchor, t) = (self.raw.anchor, self.raw.transform);
-        let vertex = |o: Offset| anchor.offset(t.apply(o), position.size());
         let whole = pattern.anchor == Anchor::Corner;
         let corners = [pattern.min, pattern.max].map(|o| t.apply(o));
         let last = position.size() as i32 - 1;
@@ -99,14 +114,7 @@ impl<'a> Found<'a> {
         };
         let (top, bottom) = bound(anchor.row(), [corners[0].dr, corners[1].dr]);
         let (left, right) = bound(anchor.col(), [corners[0].dc, corners[1].dc]);
-        let mut watched: Vec<Point> =
-            pattern.elements.iter().filter_map(|e| vertex(e.at)).collect();
-        if whole {
-            let (min, max) = (pattern.min, pattern.max);
-            let rows = min.dr..=max.dr;
-            let all = rows.flat_map(|r| (min.dc..=max.dc).map(move |c| Offset::new(r, c)));
-            watched.extend(all.filter_map(vertex));
-        }
+        let watched = self.watched(position);
         let mv = self.mv();
         draw(position, Point::new(top, left), Point::new(bottom, right), |p| Mark {
             symbol: (mv == Some(p)).then_some('*'),
