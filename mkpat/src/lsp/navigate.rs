@@ -1,9 +1,13 @@
 //! From a label or the name of a pattern to where it is put, where it is used, and to another name for it.
 
+use std::collections::BTreeSet;
+use std::ops::Range;
+
 use super::words::{Kind, Place, Word, of_pattern};
 use crate::language::lower::is_label;
 use crate::language::syntax::ast::{LineKind, PatternNode};
 use crate::source::Span;
+use crate::tools::match_tests::{Case, TestFile};
 use crate::tools::orientations;
 
 /// What can be followed.
@@ -76,6 +80,33 @@ fn patterns(place: &Place<'_>, name: &str) -> Vec<Mention> {
         let words = orientations::names_in(sources, list);
         let named = words.filter(|span| sources.text(*span) == name);
         out.extend(named.map(|span| Mention { span, definition: false }));
+    }
+    out
+}
+
+/// Where the test cases of a file that look at a database name a pattern: bytes, in order.
+pub(super) fn in_tests(text: &str, database: &str, name: &str) -> Vec<Range<usize>> {
+    let Ok(file) = TestFile::parse(text) else { return Vec::new() };
+    let looks = |case: &&Case| {
+        case.databases.is_empty() || case.databases.iter().any(|(named, _)| named == database)
+    };
+    let mut lines = BTreeSet::new();
+    for case in file.cases.iter().filter(looks) {
+        lines.extend(case.only.iter().map(|(_, line)| *line));
+        lines.extend(case.expected.iter().chain(&case.answers).map(|expected| expected.line));
+    }
+    let mut out = Vec::new();
+    let mut start = 0;
+    for (index, line) in text.split_inclusive('\n').enumerate() {
+        if lines.contains(&(index + 1)) {
+            let inside = |ch: char| ch.is_alphanumeric() || ch == '_' || ch == '*';
+            let alone = |at: &usize| {
+                !line[..*at].ends_with(inside) && !line[at + name.len()..].starts_with(inside)
+            };
+            let found = line.match_indices(name).map(|(at, _)| at).filter(alone);
+            out.extend(found.map(|at| start + at..start + at + name.len()));
+        }
+        start += line.len();
     }
     out
 }

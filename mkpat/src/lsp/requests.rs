@@ -22,7 +22,7 @@ use super::{actions, complete, hover, layout, outline};
 use crate::diag;
 use crate::source::FileId;
 use crate::tools::fix::{self, Which};
-use crate::tools::{TOOL, format};
+use crate::tools::{TOOL, format, match_tests};
 
 /// Most patterns that a search in the workspace gives.
 const MOST_SYMBOLS: usize = 1000;
@@ -225,8 +225,37 @@ impl<W: Write> Server<'_, W> {
             let file = place.project.shown(mention.span.file);
             changes.entry(file).or_default().push((mention.span.range(), new_name.clone()));
         }
-        let key = self.keys.get(&uri).cloned();
-        Ok(self.edit(key.as_ref(), changes, &[]))
+        let key = self.keys.get(&uri);
+        let mut edits = self.file_edits(key, changes);
+        if let Target::Pattern(name) = &target {
+            let database = &place.project.spec(place.database).name;
+            edits.extend(self.test_edits(key, database, name, &new_name));
+        }
+        Ok(reply::workspace_edit(edits, &[], self.client.versions))
+    }
+
+    /// The edits that give a pattern another name in the tests beside its manifest.
+    fn test_edits(&self, key: Option<&Key>, database: &str, name: &str, new: &str) -> FileEdits {
+        let Some(Key::Manifest(manifest)) = key else { return FileEdits::new() };
+        let folder = manifest.with_file_name("tests");
+        let mut out = FileEdits::new();
+        for path in match_tests::collect(&folder).unwrap_or_default() {
+            let path = canonical(&path);
+            let Ok(Ok(text)) = self.documents.content(&path).map(String::from_utf8) else {
+                continue;
+            };
+            let places = navigate::in_tests(&text, database, name);
+            if places.is_empty() {
+                continue;
+            }
+            let changes: Vec<actions::TextChange> =
+                places.into_iter().map(|range| (range, new.to_string())).collect();
+            let edits = reply::text_edits(&Lines::new(&text, self.style.encoding), &changes);
+            let uri = self.documents.uri(&path);
+            let version = self.documents.get(&uri).map(|document| document.version);
+            out.push((uri, version, edits));
+        }
+        out
     }
 
     /// An edit of files of a project.
@@ -236,8 +265,18 @@ impl<W: Write> Server<'_, W> {
         changes: BTreeMap<FileId, Vec<actions::TextChange>>,
         new: &[(String, String)],
     ) -> Value {
-        let Some(project) = key.and_then(|key| self.projects.get(key)) else { return Value::Null };
-        let edits: FileEdits = changes
+        reply::workspace_edit(self.file_edits(key, changes), new, self.client.versions)
+    }
+
+    fn file_edits(
+        &self,
+        key: Option<&Key>,
+        changes: BTreeMap<FileId, Vec<actions::TextChange>>,
+    ) -> FileEdits {
+        let Some(project) = key.and_then(|key| self.projects.get(key)) else {
+            return FileEdits::new();
+        };
+        changes
             .into_iter()
             .map(|(file, changes)| {
                 let text = &project.sources().file(file).text;
@@ -246,8 +285,7 @@ impl<W: Write> Server<'_, W> {
                 let version = self.documents.get(&uri).map(|document| document.version);
                 (uri, version, edits)
             })
-            .collect();
-        reply::workspace_edit(edits, new, self.client.versions)
+            .collect()
     }
 
     fn actions(&self, params: Value) -> Answer {

@@ -243,6 +243,25 @@ fn labels_and_patterns_are_found_and_renamed() {
     let head = place(ONE, "Cut7", 0);
     let edit = rename(&head, "Cut8").expect("an edit");
     assert_eq!(edit["documentChanges"][0]["edits"][0]["newText"], "Cut8");
+    // Tests that name the pattern go along, others and titles stay.
+    let tests = scene.folder.path().join("tests");
+    std::fs::create_dir_all(&tests).expect("a folder");
+    let case = |title: &str, only: &str| {
+        let board = ". . . . .\n. . . . .\n. . . . .\n. . . . .\nX O X . .\n";
+        format!("=== {title}\nonly: {only}\nsize: 5\n\n{board}\nmatches: none\n\n")
+    };
+    let text = case("the Cut7 itself", "Jump1 Cut7") + &case("others", "Cut77 Cut*");
+    std::fs::write(tests.join("cuts.txt"), &text).expect("a file");
+    let edit = rename(&head, "Cut8").expect("an edit");
+    let with = &edit["documentChanges"][1];
+    assert!(
+        with["textDocument"]["uri"].as_str().is_some_and(|uri| uri.ends_with("/tests/cuts.txt")),
+        "{edit}"
+    );
+    assert_eq!(
+        edited(&text, &with["edits"]),
+        text.replace("only: Jump1 Cut7\n", "only: Jump1 Cut8\n")
+    );
     // A name of another file of the database.
     for bad in ["Jump1", "Hane1", "", "a b"] {
         assert!(rename(&head, bad).is_err(), "{bad}");

@@ -127,6 +127,51 @@ fn position(text: &str, byte: usize) -> Value {
     json!({ "line": line, "character": before[start..].chars().count() })
 }
 
+/// Asks about random places; the server may have nothing to say or refuse, but must not fail.
+fn ask_anything(client: &mut Client, random: &mut Random, uris: &[String], texts: &[String]) {
+    let methods = [
+        "hover",
+        "completion",
+        "signatureHelp",
+        "definition",
+        "references",
+        "documentHighlight",
+        "prepareRename",
+        "rename",
+        "documentSymbol",
+        "foldingRange",
+        "semanticTokens/full",
+        "semanticTokens/range",
+        "inlayHint",
+        "formatting",
+        "rangeFormatting",
+        "codeAction",
+    ];
+    for _ in 0..4 {
+        let which = random.below(uris.len());
+        let text = &texts[which];
+        let mut places = [0, 0].map(|_| {
+            let mut at = random.below(text.len() + 1);
+            while !text.is_char_boundary(at) {
+                at -= 1;
+            }
+            at
+        });
+        places.sort_unstable();
+        let [start, end] = places.map(|at| position(text, at));
+        let method = format!("textDocument/{}", random.of(&methods));
+        let params = json!({
+            "textDocument": { "uri": uris[which] }, "position": start, "newName": random.of(&["d", "E", "Z9"]),
+            "range": { "start": start, "end": end }, "options": {},
+            "context": { "diagnostics": [], "includeDeclaration": true },
+        });
+        if let Err(error) = client.request(&method, params) {
+            assert_eq!(error["code"], -32803, "{method} at {start}: {error}");
+        }
+    }
+    assert!(client.others.is_empty(), "{:?}", client.others);
+}
+
 const FILES: [&str; 3] = ["general.db", "edge.db", "eyes.db"];
 
 fn folder() -> (Folder, Vec<String>) {
@@ -202,6 +247,7 @@ fn random_edits_give_what_the_command_finds() {
         }
         // What is published in one go has arrived when a request after it is answered.
         client.request("workspace/symbol", json!({ "query": "" })).expect("an answer");
+        ask_anything(&mut client, &mut random, &uris, &texts);
         let (wanted, found) = (command(&folder), published(&client));
         let missing: Vec<_> = wanted.difference(&found).collect();
         let added: Vec<_> = found.difference(&wanted).collect();
