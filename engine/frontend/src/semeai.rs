@@ -1,16 +1,15 @@
 //! Capturing races: the GTP commands `analyze_semeai` and its like, and `katachi decide-semeai`.
 //!
-//! The groups are dragons, as [`engine::facts`] finds them; what becomes of them is asked of
-//! [`engine::life::semeai`].
+//! The groups are those that the prover kills and saves ([`engine::prover::group`]); what becomes of
+//! them is asked of [`engine::life::semeai`].
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use engine::board::Board;
-use engine::facts::Dragons;
+use engine::board::{Board, PointSet};
 use engine::life::semeai::{Race, Semeai, analyze, around, estimate};
-use engine::prover::Table;
+use engine::prover::{Table, group};
 use katachi_sgf::Sgf;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::reading_code::Code;
@@ -43,7 +42,7 @@ pub enum How {
     Estimate,
 }
 
-/// A race between the dragons of two stones, the owner of the first of which moves first; after a
+/// A race between the groups of two stones, the owner of the first of which moves first; after a
 /// move, if one is given.
 ///
 /// # Errors
@@ -59,12 +58,12 @@ pub fn race(
         return Err("the stones must be of different colors".to_string());
     }
     let effort = session.effort();
-    let dragons = session.facts().dragons;
-    let mut board = session.game().board().clone();
+    let before = session.game().board();
+    let mut board = before.clone();
     if let Some((color, p)) = after {
         board.play(color, p).map_err(|_| "the move is illegal".to_string())?;
     }
-    let race = groups(&board, &dragons, (a, b), after.map(|m| m.1));
+    let race = groups(before, &board, (a, b), after.map(|m| m.1));
     let found = match how {
         How::Proof => {
             let mut table = Table::with_bytes(TABLE);
@@ -72,24 +71,20 @@ pub fn race(
         }
         How::Estimate => estimate(&board, &race),
     };
-    found.ok_or_else(|| "one of the dragons is taken".to_string())
+    found.ok_or_else(|| "one of the groups is taken".to_string())
 }
 
-/// The stones of both dragons that are left, and a stone that was played next to one of its colour.
-fn groups(board: &Board, dragons: &Dragons, (a, b): (Point, Point), played: Option<Point>) -> Race {
+/// The stones of both groups that are left after a move, and its stone if it was played next to them.
+fn groups(before: &Board, board: &Board, (a, b): (Point, Point), played: Option<Point>) -> Race {
     let group = |p: Point| {
-        let color = dragons.get(p).map(|d| d.color);
-        let stones = dragons.get(p).map(|d| d.strings.clone()).unwrap_or_default();
-        let near =
-            |q: Point| board.neighbours(q).any(|n| stones.iter().any(|&s| board.same_string(n, s)));
+        let stones = group(before, &[p].into_iter().collect());
+        let color = before.color_at(p);
+        let near = |q: Point| board.neighbours(q).any(|n| stones.contains(n));
         stones
             .iter()
-            .copied()
-            .chain(played.filter(|&q| board.color_at(q) == color && near(q)))
+            .chain(played.filter(|&q| near(q)))
             .filter(|&s| board.color_at(s).is_some() && board.color_at(s) == color)
-            .fold(Default::default(), |all: engine::board::PointSet, s| {
-                all.or(&board.string_stones(s))
-            })
+            .fold(PointSet::EMPTY, |all, s| all.or(&board.string_stones(s)))
     };
     Race { own: group(a), theirs: group(b), safe: around(board) }
 }
