@@ -14,7 +14,6 @@ use katachi_sgf::Sgf;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::reading_code::Code;
 
-use crate::gtp::number;
 use crate::session::Session;
 
 /// Bytes of memory.
@@ -87,6 +86,16 @@ fn groups(before: &Board, board: &Board, (a, b): (Point, Point), played: Option<
             .fold(PointSet::EMPTY, |all, s| all.or(&board.string_stones(s)))
     };
     Race { own: group(a), theirs: group(b), safe: around(board) }
+}
+
+/// The number of a code in GNU Go's format.
+fn number(code: Code) -> u8 {
+    match code {
+        Code::Lose => 0,
+        Code::Win => 1,
+        Code::KoA => 2,
+        Code::KoB => 3,
+    }
 }
 
 /// The answer in GNU Go's format: whether the first lives, whether the second is taken, and the move.

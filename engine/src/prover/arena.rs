@@ -7,30 +7,14 @@
 //! count as stones of one colour that nobody can take. What lies outside of the
 //! rectangle is off the board.
 
+pub(super) use super::bits::{Bits, WIDTH, each};
 use super::small_eye::Rooms;
 use crate::board::{Board, PointSet};
 use mkpat_rt::geom::{Color, Point};
 use std::cell::RefCell;
 
-/// A set of vertices of an arena.
-pub(super) type Bits = u128;
-
-/// How many bits a set has.
-pub(super) const WIDTH: usize = 128;
-
 /// The bit of a pass.
 pub(super) const PASS: u8 = 255;
-
-/// The vertices of a set, by number.
-pub(super) fn each(mut set: Bits) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let bit = set.trailing_zeros() as u8;
-            set &= set - 1;
-            bit
-        })
-    })
-}
 
 /// A pseudo-random number for each number (the finaliser of SplitMix64).
 pub(super) const fn mix(n: u64) -> u64 {

@@ -223,7 +223,7 @@ impl Estimate<'_> {
         if size < 3 {
             return 0;
         }
-        let found = self.arena.rooms.borrow_mut().get(self.arena, room, stones);
+        let found = self.arena.rooms.borrow_mut().get(&self.arena.near, room, stones);
         u32::from(found.safe) + u32::from(found.saved)
     }
 }

@@ -24,6 +24,7 @@
 //! memory is a [`Table`], handed in. Equal questions with equal tables have equal answers.
 
 mod arena;
+mod bits;
 mod estimate;
 mod eyes;
 mod fight;

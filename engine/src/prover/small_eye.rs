@@ -4,7 +4,7 @@
 //! The owner's stones around the room count as one string without other liberties. A position that
 //! repeats is alive.
 
-use super::arena::{Arena, Bits, each};
+use super::bits::{Bits, WIDTH, each};
 use std::collections::HashMap;
 
 /// Vertices of a room at most.
@@ -24,13 +24,14 @@ pub(super) struct Room {
 pub(super) struct Rooms(HashMap<(Bits, Bits), Room>);
 
 impl Rooms {
-    /// A room with so many vertices as [`SMALL`] at most, and the opponent's stones in it.
-    pub(super) fn get(&mut self, arena: &Arena, room: Bits, stones: Bits) -> Room {
+    /// A room with so many vertices as [`SMALL`] at most, and the opponent's stones in it; `near` has the
+    /// neighbours of each vertex.
+    pub(super) fn get(&mut self, near: &[Bits; WIDTH], room: Bits, stones: Bits) -> Room {
         if let Some(&known) = self.0.get(&(room, stones)) {
             return known;
         }
-        let mut game = Game::new(arena, room);
-        let theirs = game.bits(arena, room, stones);
+        let mut game = Game::new(near, room);
+        let theirs = numbered(room, stones);
         let start = |defends| State { theirs, own: 0, defends };
         let known = Room { safe: !game.is_taken(start(false)), saved: !game.is_taken(start(true)) };
         self.0.insert((room, stones), known);
@@ -56,25 +57,23 @@ struct Game {
     known: HashMap<State, Option<bool>>,
 }
 
+/// The vertices of a set, by their numbers in a room.
+fn numbered(room: Bits, set: Bits) -> u8 {
+    each(room).enumerate().filter(|(_, b)| set >> b & 1 != 0).fold(0, |all, (i, _)| all | 1 << i)
+}
+
 impl Game {
-    fn new(arena: &Arena, room: Bits) -> Game {
+    fn new(all: &[Bits; WIDTH], room: Bits) -> Game {
         let mut game = Game { near: [0; 7], count: 0, rim: 0, known: HashMap::new() };
         for bit in each(room) {
-            let near = arena.near[bit as usize];
+            let near = all[bit as usize];
             if near & !room != 0 {
                 game.rim |= 1 << game.count;
             }
-            game.near[game.count] = game.bits(arena, room, near & room);
+            game.near[game.count] = numbered(room, near & room);
             game.count += 1;
         }
         game
-    }
-
-    fn bits(&self, _: &Arena, room: Bits, set: Bits) -> u8 {
-        each(room)
-            .enumerate()
-            .filter(|(_, b)| set >> b & 1 != 0)
-            .fold(0, |all, (i, _)| all | 1 << i)
     }
 
     fn spread(&self, set: u8) -> u8 {
@@ -149,6 +148,7 @@ impl Game {
 
 #[cfg(test)]
 mod tests {
+    use super::super::arena::Arena;
     use super::*;
     use crate::board::{Board, PointSet};
     use mkpat_rt::geom::{Color, Point};
@@ -161,7 +161,8 @@ mod tests {
         let board = Board::new(9).expect("a size");
         let arena =
             Arena::new(&board, &set(names), Color::White, &PointSet::EMPTY).expect("it fits");
-        let found = Rooms::default().get(&arena, arena.bits(&set(names)), arena.bits(&set(stones)));
+        let found =
+            Rooms::default().get(&arena.near, arena.bits(&set(names)), arena.bits(&set(stones)));
         (found.safe, found.saved)
     }
 
