@@ -27,7 +27,7 @@ impl Proof<'_> {
     /// Moves between the string and its goal; `None` if there is no way.
     pub(super) fn distance(&self) -> Option<usize> {
         let goal = self.destination()?;
-        Ways::new(self.board, self.s, self.owner, &goal, usize::MAX).shortest
+        Ways::shortest(self.board, self.s, self.owner, &goal, usize::MAX).shortest
     }
 
     /// The moves that a way may take; if the attacker moves, one less.
@@ -66,7 +66,7 @@ impl Proof<'_> {
         {
             return attacker_has;
         }
-        let ways = Ways::new(board, self.s, self.owner, &goal, self.reach(to_move));
+        let ways = Ways::shortest(board, self.s, self.owner, &goal, self.reach(to_move));
         let Some(shortest) = ways.shortest else {
             return attacker_has;
         };
@@ -170,7 +170,7 @@ impl Proof<'_> {
                         continue;
                     }
                     if let Some(goal) = self.destination() {
-                        let ways = Ways::new(self.board, self.s, self.owner, &goal, 1);
+                        let ways = Ways::shortest(self.board, self.s, self.owner, &goal, 1);
                         let joints = ways.best.iter().filter(|&p| self.board.is_empty(p)).collect();
                         let sure = self.sure(&joints, 1).filter(|_| ways.shortest == Some(1));
                         if let Some(sure) = sure {

@@ -74,3 +74,67 @@ fn connections_are_what_the_prover_proves() {
     assert!(equal * 10 > proved * 9, "{equal} of {proved}");
     assert_eq!(equal + cautious, proved, "{equal} and {cautious}");
 }
+
+/// Whoever asks for the shortest ways alone is told the same of them, and they are those that a plain
+/// search finds: step by step over empty vertices, strings of both colours at their costs.
+#[test]
+fn the_shortest_ways_are_the_same_with_and_without_detours() {
+    let mut seen = 0;
+    for seed in 0..40 {
+        let board = random_board(9, seed, 20 + 2 * seed as usize);
+        for a in board.strings() {
+            let Some(color) = board.color_at(a) else { continue };
+            let area =
+                Point::all(9).filter(|p| p.0 % 7 == seed as u16 % 7 && !board.same_string(a, *p));
+            let others = board.strings().filter(|&b| b != a && board.color_at(b) == Some(color));
+            let goals = others.map(|b| board.string_stones(b)).chain([area.collect()]);
+            for goal in goals {
+                let both = Ways::new(&board, a, color, &goal, 4);
+                let alone = Ways::shortest(&board, a, color, &goal, 4);
+                assert_eq!((alone.shortest, alone.best), (both.shortest, both.best));
+                assert!(alone.near.is_subset(&both.near));
+                let plain = plain_distance(&board, a, color, &goal).filter(|&n| n <= 4);
+                assert_eq!(alone.shortest, plain, "seed {seed}, {a:?}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 1000, "{seen}");
+}
+
+/// Moves from the string at `a` to a vertex of the goal, by one vertex after the other.
+fn plain_distance(
+    board: &Board,
+    a: Point,
+    color: Color,
+    goal: &crate::board::PointSet,
+) -> Option<usize> {
+    let mut cost: std::collections::BTreeMap<Point, usize> =
+        board.stones(a).map(|p| (p, 0)).collect();
+    loop {
+        let mut better = cost.clone();
+        for (&p, &d) in &cost {
+            for q in board.neighbours(p) {
+                let (step, entered): (usize, Vec<Point>) = match board.color_at(q) {
+                    None => (1, vec![q]),
+                    Some(c) if c == color => (0, board.stones(q).collect()),
+                    Some(_) if board.liberty_count(q) <= 3 => {
+                        (board.liberty_count(q) + 1, board.stones(q).collect())
+                    }
+                    Some(_) => continue,
+                };
+                for r in entered {
+                    let old = better.entry(r).or_insert(usize::MAX);
+                    // Within an enemy string no further move is needed, and from stone to stone none is
+                    // saved.
+                    *old = (*old).min(d + step);
+                }
+            }
+        }
+        if better == cost {
+            break;
+        }
+        cost = better;
+    }
+    goal.iter().filter_map(|p| cost.get(&p).copied()).min()
+}

@@ -5,7 +5,7 @@
 //! move more: it has to be taken first.
 
 use crate::board::{Board, PointSet};
-use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::geom::{Cell, Color, Point};
 
 /// Moves that are counted; what is farther off is out of reach.
 const FARTHEST: usize = 12;
@@ -20,12 +20,12 @@ struct Layers {
 }
 
 impl Layers {
-    /// Up to so many moves from `start`, and a move more than it takes to come to `goal`.
+    /// Up to so many moves from `start`, and so many more than it takes to come to `goal`.
     fn new(
         board: &Board,
         color: Color,
         [start, goal]: [&PointSet; 2],
-        most: usize,
+        (most, detour): (usize, usize),
     ) -> (Layers, Option<usize>) {
         let mut layers = Layers { at: [PointSet::EMPTY; FARTHEST + 1] };
         let mut seen = PointSet::EMPTY;
@@ -35,7 +35,7 @@ impl Layers {
             layers.at[cost].insert(p);
         }
         for d in 0..=most.min(FARTHEST) {
-            if shortest.is_some_and(|s| d > s + 1) {
+            if shortest.is_some_and(|s| d > s + detour) {
                 layers.at[d] = PointSet::EMPTY;
                 continue;
             }
@@ -45,8 +45,24 @@ impl Layers {
             // Friendly strings cost nothing, so that they belong to the same layer.
             while !front.is_empty() {
                 let mut friends = PointSet::EMPTY;
+                let mut enemies = PointSet::EMPTY;
                 for p in front.beside().minus(&seen) {
-                    layers.reach(board, color, p, d, &mut friends);
+                    match board.at(p) {
+                        Cell::Empty if d < FARTHEST => {
+                            layers.at[d + 1].insert(p);
+                        }
+                        Cell::Empty | Cell::Off => {}
+                        cell if cell == color.cell() => {
+                            if !friends.contains(p) {
+                                friends.union_with(&board.string_stones(p));
+                            }
+                        }
+                        _ => {
+                            if enemies.insert(p) {
+                                layers.reach_enemy(board, p, d, &mut enemies);
+                            }
+                        }
+                    }
                 }
                 friends = friends.minus(&seen);
                 seen.union_with(&friends);
@@ -63,20 +79,14 @@ impl Layers {
         (layers, shortest)
     }
 
-    /// Notes what it takes to go to `p` from a neighbour `d` moves off.
-    fn reach(&mut self, board: &Board, color: Color, p: Point, d: usize, friends: &mut PointSet) {
-        match board.color_at(p) {
-            None if d < FARTHEST && board.is_empty(p) => {
-                self.at[d + 1].insert(p);
-            }
-            Some(c) if c == color => friends.union_with(&board.string_stones(p)),
-            Some(_) => {
-                let cost = board.liberty_count(p) + 1;
-                if cost <= WALL + 1 && d + cost <= FARTHEST {
-                    self.at[d + cost].union_with(&board.string_stones(p));
-                }
-            }
-            None => {}
+    /// Notes what it takes to go through the opponent's string at `p` from a neighbour `d` moves off; its
+    /// stones are added to `enemies`, which need not be looked at again there.
+    fn reach_enemy(&mut self, board: &Board, p: Point, d: usize, enemies: &mut PointSet) {
+        let stones = board.string_stones(p);
+        enemies.union_with(&stones);
+        let cost = board.liberty_count(p) + 1;
+        if cost <= WALL + 1 && d + cost <= FARTHEST {
+            self.at[d + cost].union_with(&stones);
         }
     }
 }
@@ -86,7 +96,7 @@ pub(super) struct Ways {
     /// Moves of the shortest way; `None` if there is none.
     pub(super) shortest: Option<usize>,
     /// Vertices on a shortest way, and on ways that are at most a move longer: empty ones and
-    /// stones of both colours.
+    /// stones of both colours. The latter are as the former where they were not asked for.
     pub(super) best: PointSet,
     pub(super) near: PointSet,
 }
@@ -94,17 +104,40 @@ pub(super) struct Ways {
 impl Ways {
     /// The ways of `color` from the string at `s` of at most so many moves.
     pub(super) fn new(board: &Board, s: Point, color: Color, goal: &PointSet, most: usize) -> Ways {
+        Ways::with_detour(board, s, color, goal, (most, 1))
+    }
+
+    /// As [`Ways::new`], the shortest ways alone.
+    pub(super) fn shortest(
+        board: &Board,
+        s: Point,
+        color: Color,
+        goal: &PointSet,
+        most: usize,
+    ) -> Ways {
+        Ways::with_detour(board, s, color, goal, (most, 0))
+    }
+
+    fn with_detour(
+        board: &Board,
+        s: Point,
+        color: Color,
+        goal: &PointSet,
+        (most, detour): (usize, usize),
+    ) -> Ways {
         let none = Ways { shortest: None, best: PointSet::EMPTY, near: PointSet::EMPTY };
         let most = most.min(FARTHEST);
         let start = board.string_stones(s);
-        let (from, shortest) = Layers::new(board, color, [&start, goal], most);
+        let (from, shortest) = Layers::new(board, color, [&start, goal], (most, detour));
         let Some(shortest) = shortest else { return none };
-        let (to, _) = Layers::new(board, color, [goal, &start], shortest + 1);
+        // Back from the goal it may be less: a stone of the opponent there costs nothing.
+        let limits = (shortest + detour, 1);
+        let (to, _) = Layers::new(board, color, [goal, &start], limits);
         let mut ways = Ways { shortest: Some(shortest), ..none };
-        for (i, near) in from.at.iter().enumerate() {
+        for (i, near) in from.at.iter().enumerate().take(shortest + detour + 1) {
             for (j, far) in to.at.iter().enumerate() {
                 // An empty vertex counts from both sides.
-                if i + j > shortest + 2 {
+                if i + j > shortest + detour + 1 {
                     break;
                 }
                 let both = near.and(far);
@@ -113,7 +146,7 @@ impl Ways {
                     if length <= shortest {
                         ways.best.insert(p);
                     }
-                    if length <= shortest + 1 {
+                    if length <= shortest + detour {
                         ways.near.insert(p);
                     }
                 }
