@@ -183,7 +183,8 @@ impl Engine {
         record: Option<usize>,
         ask: impl FnOnce(&mut Combinations<'_, '_>, &mut Reader<'_>, &View<'_>, Color) -> T,
     ) -> Answer<T> {
-        let limits = self.limits();
+        // A proof of every capture on the smallest boards takes too long for so many questions.
+        let limits = Limits { proof: 0, ..self.limits() };
         self.examine(game.board(), color, |Inside { runner, reader, view }, color| {
             let facts = Facts::find(runner, reader, color);
             reader.set_limits(limits);
