@@ -26,6 +26,9 @@ use crate::tools::{TOOL, orientations};
 /// The command behind "fix all".
 pub(super) const FIX_ALL: &str = "mkpat.fixAll";
 
+/// Says that nobody waits for an answer any more.
+const CANCEL: &str = "$/cancelRequest";
+
 /// Why a request has no result.
 pub(super) struct Refusal(pub(super) ErrorCode, pub(super) String);
 
@@ -54,6 +57,17 @@ pub(super) struct Client {
     pub(super) pictures: bool,
 }
 
+/// What the client has been told, and what it has not.
+#[derive(Debug, Default)]
+struct News {
+    /// Projects whose findings have not been published.
+    projects: BTreeSet<Key>,
+    /// Open texts of other languages that have changed.
+    others: BTreeSet<String>,
+    /// The diagnostics that were published, by address, and about which project.
+    told: BTreeMap<String, (Key, Vec<lsp::Diagnostic>)>,
+}
+
 /// The server.
 pub(super) struct Server<'a, W: Write> {
     pub(super) out: &'a mut W,
@@ -65,12 +79,7 @@ pub(super) struct Server<'a, W: Write> {
     /// The project of each open text.
     pub(super) keys: BTreeMap<String, Key>,
     pub(super) projects: BTreeMap<Key, Project>,
-    /// Projects whose findings have not been published.
-    unpublished: BTreeSet<Key>,
-    /// Open texts of other languages that have changed.
-    others: BTreeSet<String>,
-    /// What the client has been told, by address, and about which project.
-    published: BTreeMap<String, (Key, Vec<lsp::Diagnostic>)>,
+    news: News,
     /// Requests that nobody waits for any more.
     cancelled: BTreeSet<String>,
     /// The number of the last request to the client.
@@ -100,9 +109,7 @@ impl<'a, W: Write> Server<'a, W> {
             documents: Documents::default(),
             keys: BTreeMap::new(),
             projects: BTreeMap::new(),
-            unpublished: BTreeSet::new(),
-            others: BTreeSet::new(),
-            published: BTreeMap::new(),
+            news: News::default(),
             cancelled: BTreeSet::new(),
             asked: 0,
         }
@@ -120,8 +127,10 @@ impl<'a, W: Write> Server<'a, W> {
                 }
             }
             // All that is there, so that a request is known to be cancelled before it is answered.
-            queue.extend(messages.try_iter());
-            self.cancelled.extend(queue.iter().filter_map(cancelled));
+            for message in messages.try_iter() {
+                self.cancelled.extend(cancelled(&message));
+                queue.push_back(message);
+            }
             let Some(message) = queue.pop_front() else { continue };
             match message {
                 Incoming::Malformed(why) => {
@@ -149,7 +158,7 @@ impl<'a, W: Write> Server<'a, W> {
             Ok(result) => result.map(Some),
             Err(_) => {
                 self.projects.clear();
-                self.unpublished.clear();
+                self.news.projects.clear();
                 let message = format!("mkpat: {what} failed; this is a mistake of the server");
                 self.notify("window/logMessage", &json!({ "type": 1, "message": message }))?;
                 Ok(None)
@@ -172,6 +181,11 @@ impl<'a, W: Write> Server<'a, W> {
                 if method == "exit" {
                     let proper = self.stage == Stage::ShutDown;
                     return Ok(Some(if proper { Leave::Proper } else { Leave::Gone }));
+                }
+                // What it cancels came before it and has been answered.
+                let of = params.get("id").filter(|_| method == CANCEL).map(Value::to_string);
+                if let Some(id) = of {
+                    self.cancelled.remove(&id);
                 }
                 if self.stage == Stage::Running {
                     self.guarded(&method, |server| {
@@ -337,7 +351,7 @@ impl<'a, W: Write> Server<'a, W> {
         let Some(document) = self.documents.get(uri) else { return };
         if self.other_language(uri).is_none() {
             let key = Key::of(uri, document.path.as_deref());
-            self.unpublished.insert(key.clone());
+            self.news.projects.insert(key.clone());
             self.keys.insert(uri.to_string(), key);
         }
     }
@@ -346,10 +360,10 @@ impl<'a, W: Write> Server<'a, W> {
     fn changed(&mut self, uri: &str) {
         let Some(document) = self.documents.get(uri) else { return };
         let Some(key) = self.keys.get(uri) else {
-            self.others.insert(uri.to_string());
+            self.news.others.insert(uri.to_string());
             return;
         };
-        self.unpublished.insert(key.clone());
+        self.news.projects.insert(key.clone());
         let path = document.path.clone();
         let is_manifest = |path: &Path| path.file_name().is_some_and(|n| n == Manifest::FILE_NAME);
         if path.as_deref().is_some_and(is_manifest) {
@@ -369,7 +383,7 @@ impl<'a, W: Write> Server<'a, W> {
             if project.change(path.as_deref(), bytes.clone()) == Changed::All {
                 self.projects.remove(&key);
             }
-            self.unpublished.insert(key);
+            self.news.projects.insert(key);
         }
     }
 
@@ -392,17 +406,17 @@ impl<'a, W: Write> Server<'a, W> {
         let keys: Vec<Key> = keys.map(|(key, _)| key.clone()).collect();
         for key in keys {
             self.projects.remove(&key);
-            self.unpublished.insert(key);
+            self.news.projects.insert(key);
         }
     }
 
     fn close(&mut self, uri: &str) {
         let Some(document) = self.documents.close(uri) else { return };
         let Some(key) = self.keys.remove(uri) else {
-            self.unpublished.insert(Key::Text(uri.to_string()));
+            self.news.projects.insert(Key::Text(uri.to_string()));
             return;
         };
-        self.unpublished.insert(key.clone());
+        self.news.projects.insert(key.clone());
         // What counts now is on the disk.
         let path = document.path.as_deref();
         if self.keys.values().any(|other| *other == key)
@@ -436,7 +450,7 @@ impl<'a, W: Write> Server<'a, W> {
 
     /// Publishes what has been found since the last time.
     fn settle(&mut self) -> io::Result<()> {
-        while let Some(key) = self.unpublished.pop_first() {
+        while let Some(key) = self.news.projects.pop_first() {
             if !self.keys.values().any(|other| *other == key) {
                 self.withdraw(&key)?;
                 continue;
@@ -473,7 +487,7 @@ impl<'a, W: Write> Server<'a, W> {
             }
             moved.iter().for_each(|uri| self.find_key(uri));
         }
-        for uri in std::mem::take(&mut self.others) {
+        for uri in std::mem::take(&mut self.news.others) {
             self.check_other(&uri)?;
         }
         Ok(())
@@ -482,23 +496,23 @@ impl<'a, W: Write> Server<'a, W> {
     fn publish(&mut self, uri: &str, key: &Key, found: Vec<lsp::Diagnostic>) -> io::Result<()> {
         let document = self.documents.get(uri);
         // A file that is not open, and that nobody has heard of, has nothing to withdraw.
-        let known = self.published.get(uri).map(|(_, known)| known);
+        let known = self.news.told.get(uri).map(|(_, known)| known);
         if document.is_none() && known.map_or(found.is_empty(), |known| *known == found) {
             return Ok(());
         }
         let version = document.map(|document| document.version);
         let params = json!({ "uri": uri, "version": version, "diagnostics": found });
-        self.published.insert(uri.to_string(), (key.clone(), found));
+        self.news.told.insert(uri.to_string(), (key.clone(), found));
         self.notify("textDocument/publishDiagnostics", &params)
     }
 
     /// Withdraws what was said about a project that nobody looks at any more.
     fn withdraw(&mut self, key: &Key) -> io::Result<()> {
         self.projects.remove(key);
-        let own = self.published.iter().filter(|(_, (owner, _))| owner == key);
+        let own = self.news.told.iter().filter(|(_, (owner, _))| owner == key);
         let gone: Vec<String> = own.map(|(uri, _)| uri.clone()).collect();
         for uri in gone {
-            self.published.remove(&uri);
+            self.news.told.remove(&uri);
             let params = json!({ "uri": uri, "diagnostics": [] });
             self.notify("textDocument/publishDiagnostics", &params)?;
         }
@@ -547,7 +561,7 @@ impl<'a, W: Write> Server<'a, W> {
 /// The request that a message cancels.
 fn cancelled(message: &Incoming) -> Option<String> {
     let Incoming::Message(message) = message else { return None };
-    let is_it = message.get("method").and_then(Value::as_str) == Some("$/cancelRequest");
+    let is_it = message.get("method").and_then(Value::as_str) == Some(CANCEL);
     is_it.then(|| message.pointer("/params/id").map(Value::to_string))?
 }
 
