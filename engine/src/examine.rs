@@ -8,7 +8,9 @@ mod life;
 #[cfg(test)]
 mod life_tests;
 
-pub use life::Fate;
+use life::facts_with_life;
+
+pub use crate::life::Fate;
 pub(crate) use life::KeptFacts;
 
 use crate::board::{Board, PointSet};
@@ -141,9 +143,10 @@ impl Engine {
         outside: &[Raw],
         variations: usize,
     ) -> Vec<MatchVerdict> {
-        let scoring = self.config.scoring;
-        self.examine(game.board(), color, |Inside { runner, reader, view }, color| {
-            let facts = Facts::find(runner, reader, color);
+        let (scoring, deadline) = (self.config.scoring, self.config.deadline);
+        self.examine(game.board(), color, |inside, color| {
+            let facts = facts_with_life(inside, color, deadline);
+            let Inside { runner, reader, view } = inside;
             let info = game_info(game, view, scoring);
             let inside = verdicts::turned(outside, view);
             let databases = runner.databases();
@@ -164,8 +167,10 @@ impl Engine {
         let legal = legal_moves(game, color);
         let game = &*game;
         let config = self.config;
-        self.examine(game.board(), color, |Inside { runner, reader, view }, color| {
-            let facts = Facts::find(runner, reader, color);
+        let deadline = config.deadline;
+        self.examine(game.board(), color, |inside, color| {
+            let facts = facts_with_life(inside, color, deadline);
+            let Inside { runner, reader, view } = inside;
             let may_play = |p| legal.contains(view.outside(p));
             let context = context(game, view, &facts, config, reader.board().hash(), &may_play);
             let inside = verdicts::turned(&[found], view);
@@ -185,8 +190,10 @@ impl Engine {
     ) -> Answer<T> {
         // A proof of every capture on the smallest boards takes too long for so many questions.
         let limits = Limits { proof: 0, ..self.limits() };
-        self.examine(game.board(), color, |Inside { runner, reader, view }, color| {
-            let facts = Facts::find(runner, reader, color);
+        let deadline = self.config.deadline;
+        self.examine(game.board(), color, |inside, color| {
+            let facts = facts_with_life(inside, color, deadline);
+            let Inside { runner, reader, view } = inside;
             reader.set_limits(limits);
             reader.set_trace(record.map(Trace::new));
             let before = reader.stats();
@@ -243,8 +250,10 @@ impl Engine {
         let legal = legal_moves(game, color);
         let game = &*game;
         let config = self.config;
-        self.examine(game.board(), color, |Inside { runner, reader, view }, color| {
-            let facts = Facts::find(runner, reader, color);
+        let deadline = config.deadline;
+        self.examine(game.board(), color, |inside, color| {
+            let facts = facts_with_life(inside, color, deadline);
+            let Inside { runner, reader, view } = inside;
             let may_play = |p| legal.contains(view.outside(p));
             let context = context(game, view, &facts, config, reader.board().hash(), &may_play);
             let found = movegen::generate(runner, reader, color, &context);

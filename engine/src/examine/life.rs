@@ -1,15 +1,15 @@
 //! Questions about life and death: the facts about the root, and what is asked after them.
 
 use super::{Answer, Inside};
-use crate::door::{Restore, View};
+use crate::door::Restore;
 use crate::engine::Engine;
 use crate::facts::Facts;
 use crate::game::Game;
 use crate::life::owl::{Goal, OwlAnswer, OwlQuestion, Terms};
-use crate::reading::{Code, Limits, Reading};
-use crate::search::Trace;
+use crate::life::{self, Fate};
+use crate::reading::Limits;
+use crate::search::{Deadline, Trace};
 use mkpat_rt::geom::{Color, Point};
-use mkpat_rt::helper::Status;
 
 /// The facts about a position, kept for the next question about it.
 #[derive(Clone, Debug)]
@@ -18,33 +18,6 @@ pub(crate) struct KeptFacts {
     hash: u64,
     limits: Limits,
     facts: Facts,
-}
-
-/// Whether a dragon lives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fate {
-    /// It lives though the opponent moves first.
-    Alive,
-    /// Who moves first decides: how it is killed, and how it is saved.
-    Critical {
-        /// The attack.
-        attack: Reading,
-        /// The defence.
-        defend: Reading,
-    },
-    /// It dies though its owner moves first.
-    Dead,
-}
-
-impl Restore for Fate {
-    fn restore(self, view: &View<'_>) -> Fate {
-        match self {
-            Fate::Critical { attack, defend } => {
-                Fate::Critical { attack: attack.restore(view), defend: defend.restore(view) }
-            }
-            other => other,
-        }
-    }
 }
 
 impl Engine {
@@ -75,17 +48,8 @@ impl Engine {
     /// certain. `None` if there is no stone.
     pub fn fate(&mut self, game: &Game, p: Point, limits: Limits) -> Option<Fate> {
         self.about_dragon(game, p, limits, |inside, goal, terms| {
-            let shapes = inside.runner.shapes();
-            let mut ask = |q: OwlQuestion| q.answer(&mut inside.reader, shapes, goal, terms);
-            let attack = ask(OwlQuestion::Attack).reading;
-            if !attack.is_success() {
-                return Fate::Alive;
-            }
-            let defend = ask(OwlQuestion::Defend).reading;
-            match defend.code {
-                Code::Lose => Fate::Dead,
-                _ => Fate::Critical { attack, defend }.restore(&inside.view),
-            }
+            let Inside { runner, reader, view } = inside;
+            Fate::ask(runner, reader, goal, terms).0.restore(view)
         })
     }
 
@@ -102,11 +66,8 @@ impl Engine {
         let mut kept = self.facts.take();
         let found = self.examine(game.board(), owner, |inside, owner| {
             let facts = facts_of(inside, owner, kept.take());
-            let board = inside.reader.board();
-            let stones = facts.dragons.get(inside.view.inside(p))?.stones(board);
-            let Inside { runner, reader, .. } = inside;
-            let influence = facts.influence_without(runner, reader, &stones, owner.other());
-            let goal = Goal::new(reader.board(), &facts, stones, &influence)?;
+            let Inside { runner, reader, view } = inside;
+            let goal = facts.goal(runner, reader, view.inside(p))?;
             let terms = Terms::of(limits, deadline);
             let hash = reader.board().situation(owner);
             kept = Some(KeptFacts { hash, limits: reader.limits(), facts });
@@ -115,12 +76,15 @@ impl Engine {
         self.facts = kept;
         found
     }
+}
 
-    /// The status of the dragon at `p`, as the facts know it.
-    pub fn status(&mut self, game: &Game, p: Point) -> Option<Status> {
-        let color = game.board().color_at(p)?;
-        self.facts(game, color).dragons.status(p)
-    }
+/// The facts for choosing a move: as [`Facts::find`], with the life of dragons read.
+pub(super) fn facts_with_life(inside: &mut Inside<'_>, color: Color, deadline: Deadline) -> Facts {
+    let Inside { runner, reader, .. } = inside;
+    let mut facts = Facts::find(runner, reader, color);
+    let terms = Terms::of(reader.limits(), deadline);
+    life::revise(runner, reader, &mut facts, terms);
+    facts
 }
 
 /// The facts about the position inside, `color` to move: those that were kept if they are

@@ -13,6 +13,7 @@ use super::worms::renumber;
 use super::{Certainty, EyeSpaces, Influence, Worms};
 use crate::board::{Board, PointSet};
 use crate::door::{Restore, View};
+use crate::reading::Reading;
 use mkpat_rt::geom::{AREA, Color, Point};
 use mkpat_rt::helper::Status;
 
@@ -44,6 +45,8 @@ pub struct Dragon {
     pub safety: Safety,
     /// 0 (safe) to 1.
     pub weakness: f32,
+    /// How it is killed and how it is saved, where life-and-death reading has found out.
+    pub read: Option<[Reading; 2]>,
 }
 
 impl Dragon {
@@ -211,6 +214,7 @@ impl Dragons {
                     status: Status::Unknown,
                     safety: Safety::Unknown,
                     weakness: 0.5,
+                    read: None,
                 });
             }
             let n = number[r];
@@ -285,6 +289,20 @@ impl Dragons {
     /// Status of the dragon at `p`, if a stone is there.
     pub fn status(&self, p: Point) -> Option<Status> {
         self.get(p).map(|d| d.status)
+    }
+
+    /// Writes down what life-and-death reading has found about the dragon at `p`.
+    pub(crate) fn revise(&mut self, p: Point, status: Status, moves: Option<[Reading; 2]>) {
+        if let Some(i) = self.index(p) {
+            let dragon = &mut self.list[i];
+            (dragon.status, dragon.read) = (status, moves);
+            dragon.safety = match status {
+                Status::Alive => Safety::Alive,
+                Status::Critical => Safety::Critical,
+                Status::Dead => Safety::Dead,
+                Status::Unknown => Safety::Unknown,
+            };
+        }
     }
 
     /// Whether a move at `p` by the enemy surrounds the dragon at `d` more tightly than it is.
@@ -427,6 +445,7 @@ impl Restore for Dragons {
                     ..d.eyes
                 },
                 around: Surroundings { neighbours, hull, ..d.around },
+                read: d.read.map(|moves| moves.map(|m| m.restore(view))),
                 ..d
             }
         };

@@ -9,3 +9,107 @@
 
 pub mod owl;
 pub mod semeai;
+
+use crate::door::{Restore, View};
+use crate::facts::Facts;
+use crate::patterns::PatternRunner;
+use crate::reading::{Code, Reader, Reading};
+use mkpat_rt::geom::Point;
+use mkpat_rt::helper::Status;
+use owl::{Goal, OwlQuestion, Terms};
+
+/// Whether a dragon lives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// It lives though the opponent moves first.
+    Alive,
+    /// Who moves first decides: how it is killed, and how it is saved.
+    Critical {
+        /// The attack.
+        attack: Reading,
+        /// The defence.
+        defend: Reading,
+    },
+    /// It dies though its owner moves first.
+    Dead,
+}
+
+impl Fate {
+    /// Asks owl; and whether its searches came to an end.
+    pub(crate) fn ask(
+        runner: &PatternRunner<'_>,
+        reader: &mut Reader<'_>,
+        goal: &Goal,
+        terms: Terms,
+    ) -> (Fate, bool) {
+        let mut ask = |q: OwlQuestion| q.answer(reader, runner.shapes(), goal, terms);
+        let attack = ask(OwlQuestion::Attack);
+        if !attack.reading.is_success() {
+            return (Fate::Alive, attack.certain);
+        }
+        let defend = ask(OwlQuestion::Defend);
+        let certain = attack.certain && defend.certain;
+        match (attack.reading, defend.reading) {
+            (_, Reading { code: Code::Lose, .. }) => (Fate::Dead, certain),
+            (attack, defend) => (Fate::Critical { attack, defend }, certain),
+        }
+    }
+}
+
+impl Restore for Fate {
+    fn restore(self, view: &View<'_>) -> Fate {
+        match self {
+            Fate::Critical { attack, defend } => {
+                Fate::Critical { attack: attack.restore(view), defend: defend.restore(view) }
+            }
+            other => other,
+        }
+    }
+}
+
+/// Dragons that are read for one move at most: the largest of those in doubt.
+const READ: usize = 8;
+
+/// Reads the life of those dragons of which the facts do not know it, and has the facts say so.
+/// Influence stays what it was.
+pub(crate) fn revise(
+    runner: &mut PatternRunner<'_>,
+    reader: &mut Reader<'_>,
+    facts: &mut Facts,
+    terms: Terms,
+) {
+    let in_doubt = facts.dragons.list().iter().filter(|d| {
+        let lost = d.strings.iter().all(|&s| facts.worms.is_lost(s));
+        matches!(d.status, Status::Unknown | Status::Critical | Status::Dead) && !lost
+    });
+    let mut list: Vec<(usize, Point)> = in_doubt.map(|d| (d.size, d.origin)).collect();
+    list.sort_by_key(|&(size, origin)| (std::cmp::Reverse(size), origin));
+    for &(_, origin) in list.iter().take(READ) {
+        let Some(goal) = facts.goal(runner, reader, origin) else { continue };
+        let (fate, certain) = Fate::ask(runner, reader, &goal, terms);
+        if !certain {
+            continue;
+        }
+        let (status, moves) = match fate {
+            Fate::Alive => (Status::Alive, None),
+            Fate::Dead => (Status::Dead, None),
+            Fate::Critical { attack, defend } => (Status::Critical, Some([attack, defend])),
+        };
+        facts.dragons.revise(origin, status, moves);
+    }
+}
+
+impl Facts {
+    /// The dragon at a stone as a goal of owl.
+    pub(crate) fn goal(
+        &self,
+        runner: &mut PatternRunner<'_>,
+        reader: &mut Reader<'_>,
+        p: Point,
+    ) -> Option<Goal> {
+        let dragon = self.dragons.get(p)?;
+        let (stones, enemy) = (dragon.stones(reader.board()), dragon.color.other());
+        let influence = self.influence_without(runner, reader, &stones, enemy);
+        Goal::new(reader.board(), self, stones, &influence)
+    }
+}

@@ -84,13 +84,13 @@ pub(super) fn dragons(facts: &Facts, color: Color, out: &mut Proposals) {
         if dragon.status != Status::Critical {
             continue;
         }
-        for &p in &dragon.eyes.vital {
-            let reason = if dragon.color == color {
-                MoveReason::Live(dragon.origin)
-            } else {
-                MoveReason::Kill(dragon.origin)
-            };
-            out.add(p, reason);
+        let own = dragon.color == color;
+        let reason = if own { MoveReason::Live } else { MoveReason::Kill };
+        let read = dragon.read.map(|[attack, defend]| if own { defend } else { attack });
+        match read {
+            Some(reading) if reading.point.is_pass() => {}
+            Some(reading) => out.add(reading.point, reason(dragon.origin)),
+            None => dragon.eyes.vital.iter().for_each(|&p| out.add(p, reason(dragon.origin))),
         }
     }
 }

@@ -241,7 +241,7 @@ impl Limits {
 
     /// What these limits are for an engine that asks some ten thousand questions to
     /// find one move: as far, but with an eighth of the nodes for each, a sixteenth of those of
-    /// reading to the end and of combinations, a thirty-second of those of connections, and without proofs on
+    /// reading to the end and of combinations, a thirty-second of those of connections, half of those about dragons, and without proofs on
     /// the smallest boards.
     pub fn in_play(self) -> Limits {
         Limits {
@@ -249,6 +249,8 @@ impl Limits {
             proof: 0,
             proof_nodes: self.proof_nodes >> 4,
             connection_nodes: (self.connection_nodes >> 5).max(1),
+            owl_nodes: (self.owl_nodes >> 1).max(1),
+            owl_proof_nodes: self.owl_proof_nodes >> 2,
             combination_threats: 0,
             combination_nodes: self.combination_nodes >> 5,
             ..self
