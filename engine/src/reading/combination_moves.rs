@@ -5,7 +5,7 @@
 //! the string, and what captures stones of the attacker near by.
 
 use super::Code;
-use super::combination::{Attempt, Forcing};
+use super::combination_terms::{Attempt, Forcing};
 use super::reader::Reader;
 use crate::board::{Board, PointSet};
 use crate::search::parameters::{

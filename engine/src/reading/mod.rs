@@ -34,6 +34,7 @@ mod attack;
 mod attack_moves;
 mod combination;
 mod combination_moves;
+mod combination_terms;
 #[cfg(test)]
 mod combination_tests;
 mod connection;
@@ -69,6 +70,6 @@ mod window;
 pub use crate::search::{
     Code, Komaster, Memory, Note, Reading, Scheme, SearchStats, StopReason, Trace, Variation,
 };
-pub use combination::{Combination, Forcing, ForcingMoves, Victims, Wanted};
+pub use combination_terms::{Combination, Forcing, ForcingMoves, Victims, Wanted};
 pub use limits::{Growth, LIMITS, LimitRow, Limits, Overrides};
 pub use reader::Reader;
