@@ -5,7 +5,7 @@
 //! same move. What it does with a position is in [`crate::examine`].
 
 use crate::door::Door;
-use crate::examine::KeptFacts;
+use crate::facts::KeptFacts;
 use crate::reading::{Limits, Memory, Overrides, SearchStats};
 use crate::requirements::check_set;
 use crate::search::Deadline;

@@ -11,7 +11,6 @@ mod life_tests;
 use life::facts_with_life;
 
 pub use crate::life::Fate;
-pub(crate) use life::KeptFacts;
 
 use crate::board::{Board, PointSet};
 use crate::door::{Door, Restore, View};

@@ -3,22 +3,13 @@
 use super::{Answer, Inside};
 use crate::door::Restore;
 use crate::engine::Engine;
-use crate::facts::Facts;
+use crate::facts::{Facts, KeptFacts};
 use crate::game::Game;
 use crate::life::owl::{Goal, OwlAnswer, OwlQuestion, Terms};
 use crate::life::{self, Fate};
 use crate::reading::Limits;
 use crate::search::{Deadline, Trace};
 use mkpat_rt::geom::{Color, Point};
-
-/// The facts about a position, kept for the next question about it.
-#[derive(Clone, Debug)]
-pub(crate) struct KeptFacts {
-    /// Of the position inside, and who is to move.
-    hash: u64,
-    limits: Limits,
-    facts: Facts,
-}
 
 impl Engine {
     /// Life and death of the dragon at `p`, within these limits; at most `record` variations
@@ -65,13 +56,11 @@ impl Engine {
         let owner = game.board().color_at(p)?;
         let mut kept = self.facts.take();
         let found = self.examine(game.board(), owner, |inside, owner| {
-            let facts = facts_of(inside, owner, kept.take());
             let Inside { runner, reader, view } = inside;
-            let goal = facts.goal(runner, reader, view.inside(p))?;
-            let terms = Terms::of(limits, deadline);
-            let hash = reader.board().situation(owner);
-            kept = Some(KeptFacts { hash, limits: reader.limits(), facts });
-            Some(ask(inside, &goal, terms))
+            let facts = KeptFacts::find(kept.take(), runner, reader, owner);
+            let goal = facts.get().goal(runner, reader, view.inside(p));
+            kept = Some(facts);
+            Some(ask(inside, &goal?, Terms::of(limits, deadline)))
         });
         self.facts = kept;
         found
@@ -85,14 +74,4 @@ pub(super) fn facts_with_life(inside: &mut Inside<'_>, color: Color, deadline: D
     let terms = Terms::of(reader.limits(), deadline);
     life::revise(runner, reader, &mut facts, terms);
     facts
-}
-
-/// The facts about the position inside, `color` to move: those that were kept if they are
-/// about it.
-fn facts_of(inside: &mut Inside<'_>, color: Color, kept: Option<KeptFacts>) -> Facts {
-    let (hash, limits) = (inside.reader.board().situation(color), inside.reader.limits());
-    match kept {
-        Some(kept) if (kept.hash, kept.limits) == (hash, limits) => kept.facts,
-        _ => Facts::find(&mut inside.runner, &mut inside.reader, color),
-    }
 }
