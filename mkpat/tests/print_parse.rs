@@ -7,6 +7,7 @@ use mkpat::language::syntax::ast::{Stmt, StmtKind};
 use mkpat::language::syntax::print::{self, PatternText};
 use mkpat::source::Sources;
 use mkpat_rt::expr::Cmp;
+use mkpat_rt::helper::VOCABULARY;
 use proptest::prelude::*;
 
 fn parse(text: &str) -> (Sources, File) {
@@ -154,9 +155,15 @@ fn step(stmt: &Stmt) -> Step {
     }
 }
 
+/// A name that is no word of the language, and no slip for one: `KO` would be reported as `ko`.
 fn word() -> impl Strategy<Value = String> {
-    "[a-zA-Z_][a-zA-Z0-9_]{0,9}"
-        .prop_filter("a word of the language", |w| !["if", "else", "return"].contains(&w.as_str()))
+    "[a-zA-Z_][a-zA-Z0-9_]{0,9}".prop_filter("a word of the language", |word| {
+        let words = ["if", "else", "return", "and", "or", "not"];
+        let constants = ["WIN", "KO_A", "KO_B", "ALIVE", "DEAD", "CRITICAL", "UNKNOWN"];
+        let mut exact = VOCABULARY.iter().map(|info| info.name).chain(constants);
+        !words.iter().any(|other| other.eq_ignore_ascii_case(word))
+            && !exact.any(|other| other.eq_ignore_ascii_case(word) && other != word)
+    })
 }
 
 fn trees() -> impl Strategy<Value = Tree> {
