@@ -47,6 +47,7 @@ fn whatever_stands_behind_the_output() {
             (&["why", "-", "Hane1"], RECORD, 0),
             (&["compare", "game.sgf", "B4", "D4"], "", 0),
             (&["match", "-"], RECORD, 0),
+            (&["match", "katachi", "katachi", "--list", "--games", "4"], "", 0),
             (&["completions", "fish"], "", 0),
             (&["man"], "", 0),
         ],
@@ -57,6 +58,7 @@ fn whatever_stands_behind_the_output() {
 fn options_that_a_subcommand_does_not_use_are_refused() {
     for (args, option) in [
         (&["match", "game.sgf", "--infile", "x"][..], "--infile"),
+        (&["match", "katachi", "katachi", "--level", "5"], "--level"),
         (&["test", "case.txt", "--komi", "5"], "--komi"),
         (&["bench", "--level", "5"], "--level"),
         (&["prove", "game.sgf", "kill C3", "--patterns", "."], "--patterns"),

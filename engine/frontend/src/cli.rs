@@ -16,13 +16,14 @@ use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
 
 use crate::clock::MAX_LEVEL;
+use crate::games::command::{GameArgs, Ground, MatchArgs};
 use crate::play::{People, StdTerminal};
 use crate::reading_options::ReadingOptions;
 use crate::regress::command::RunVerdict;
 use crate::session::{Session, Settings};
 use crate::{
-    bench, compare, decide, gtp, matches, pattern_tests, play, prove, record, regress, semeai,
-    show, solve, variations, why,
+    bench, compare, decide, games, gtp, matches, pattern_tests, play, prove, record, regress,
+    semeai, show, solve, variations, why,
 };
 
 /// Exit code of tests that are not as expected.
@@ -165,20 +166,30 @@ enum CliCommand {
         #[arg(long, value_enum)]
         color: Option<ColorName>,
     },
-    /// List the patterns that match in a position of a record, and what becomes of each match.
+    /// Play games between two players; or, of one record, list the patterns that match.
     ///
-    /// One line per match, fields apart by tabs, as `mkpat match` prints them: record, where it is
-    /// stopped in (or -), database, colour that plays O, pattern, vertex of the move (or -), and the
-    /// orientation with `--orientation`; the last field is the verdict: accepted, or what refused the
-    /// match: class, constraint, helper. `katachi why` tells more.
+    /// A player is a folder of databases, `katachi` with options in quotes (`"katachi --level 5"`), or
+    /// the command line of any GTP engine (`"gnugo --mode gtp"`). Games come in pairs from balanced
+    /// openings, colours exchanged. Printed are score, Elo with error bars, faults, and time a move;
+    /// docs/match.md has the rest.
+    ///
+    /// With a record alone: one line per match of a pattern, fields apart by tabs, as `mkpat match`
+    /// prints them: record, where it is stopped in (or -), database, colour that plays O, pattern,
+    /// vertex of the move (or -), and the orientation with `--orientation`; the last field is the
+    /// verdict: accepted, or what refused the match: class, constraint, helper. `katachi why` tells more.
     Match {
-        /// The record; `-` for standard input.
+        /// The first player; or a record, `-` for standard input.
+        #[arg(value_name = "A|RECORD")]
         file: PathBuf,
-        /// Who is O in the patterns; else who is to move.
-        #[arg(long, value_enum)]
+        /// The second player.
+        b: Option<String>,
+        /// Of a record: who is O in the patterns; else who is to move.
+        #[arg(long, value_enum, conflicts_with = "b")]
         color: Option<ColorName>,
         #[command(flatten)]
         filter: MatchOptions,
+        #[command(flatten)]
+        games: Box<MatchArgs>,
     },
     Completions(Completions),
     Man(Man),
@@ -215,20 +226,20 @@ struct WhyOptions {
     json: bool,
 }
 
-/// Which matches `katachi match` lists.
+/// Which matches `katachi match RECORD` lists.
 #[derive(Args, Debug)]
 struct MatchOptions {
-    /// Only this database.
-    #[arg(long, value_name = "NAME")]
+    /// Of a record: only this database.
+    #[arg(long, conflicts_with = "b", value_name = "NAME")]
     db: Option<String>,
-    /// Only patterns whose name contains this.
-    #[arg(long, value_name = "TEXT")]
+    /// Of a record: only patterns whose name contains this.
+    #[arg(long, conflicts_with = "b", value_name = "TEXT")]
     pattern: Option<String>,
-    /// Only matches whose move is here.
-    #[arg(long, value_name = "VERTEX")]
+    /// Of a record: only matches whose move is here.
+    #[arg(long, conflicts_with = "b", value_name = "VERTEX")]
     at: Option<String>,
-    /// Print the orientation, too: 0 to 7, as `mkpat match --orientation`.
-    #[arg(long)]
+    /// Of a record: print the orientation, too: 0 to 7, as `mkpat match --orientation`.
+    #[arg(long, conflicts_with = "b")]
     orientation: bool,
 }
 
@@ -407,6 +418,7 @@ fn unused_options(matches: &ArgMatches) -> Result<(), clap::Error> {
         "test" => ([databases, &["level"]].concat(), false),
         "prove" => ([RULES, &["until"]].concat(), false),
         "solve" => ([RULES, &["until"]].concat(), true),
+        "match" if sub.contains_id("b") => ([RULES, &["boardsize", "seed"]].concat(), false),
         "match" | "why" | "compare" | "decide-string" | "decide-connection" | "decide-dragon"
         | "decide-semeai" | "decide-combination" | "show" => (position, true),
         _ => (Vec::new(), false),
@@ -414,6 +426,16 @@ fn unused_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     let reading = ReadingOptions::augment_args(clap::Command::new("reading"));
     let reading: Vec<String> = reading.get_arguments().map(|a| a.get_id().to_string()).collect();
     let options = Options::augment_args(clap::Command::new("options"));
+    if name == "match" && !sub.contains_id("b") {
+        let games = GameArgs::augment_args(clap::Command::new("games"));
+        for option in games.get_arguments().map(|a| a.get_id().as_str()) {
+            if sub.value_source(option) == Some(ValueSource::CommandLine) {
+                let message = "games need two players: katachi match A B";
+                let kind = clap::error::ErrorKind::MissingRequiredArgument;
+                return Err(Cli::command().error(kind, message));
+            }
+        }
+    }
     for option in options.get_arguments() {
         let id = option.get_id().as_str();
         let fits = used.contains(&id) || reads && reading.iter().any(|r| r == id);
@@ -519,7 +541,10 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet, out: &mut Output) -> Result<(
         }
         CliCommand::Man(args) => Ok(complete::man(&args, "katachi", Cli::command(), out)?),
         CliCommand::Solve(args) => solve_problem(&args, &options, out),
-        CliCommand::Match { file, color, filter } => {
+        CliCommand::Match { file, b: Some(b), games, .. } => {
+            play_match(&games, &file, &b, &options, out)
+        }
+        CliCommand::Match { file, color, filter, .. } => {
             let layout = matches::Layout {
                 record: file.display().to_string(),
                 until: options.until.clone().unwrap_or("-".to_string()),
@@ -710,11 +735,30 @@ fn list_matches(
     print(out, &matches::list(session, color, &filter, layout))
 }
 
+/// Plays games between two players.
+fn play_match(
+    args: &MatchArgs,
+    a: &Path,
+    b: &str,
+    options: &Options,
+    out: &mut Output,
+) -> Result<(), Exit> {
+    let program = std::env::current_exe()?;
+    let a = a.to_str().ok_or_else(|| Exit::bad_input("the first player is no UTF-8"))?;
+    games::command::run(args, [a, b], &options.ground(&program), out).map_err(Exit::bad_input)
+}
+
 fn print(out: &mut Output, text: &str) -> Result<(), Exit> {
     Ok(out.write_all(text.as_bytes())?)
 }
 
 impl Options {
+    /// What games are played on.
+    fn ground<'a>(&self, program: &'a Path) -> Ground<'a> {
+        let size = self.boardsize.map_or(19, usize::from);
+        Ground { program, size, rules: self.game_rules(), seed: self.seed }
+    }
+
     fn game_rules(&self) -> Rules {
         let mut rules = match self.rules {
             _ if self.chinese_rules => Rules::CHINESE,

@@ -6,6 +6,7 @@
 //! - [`play`]: a game on the terminal.
 //! - [`bench`](mod@bench), [`decide`](mod@decide), [`matches`](mod@matches), [`pattern_tests`], [`regress`]: tools
 //!   for developers and authors of patterns.
+//! - [`games`]: matches between two players, each a process of its own.
 //! - [`session`]: a game with its engine, which all of these drive.
 //! - [`show`]: what the engine knows of a position, as boards and pictures.
 //! - [`compare`]: what decides between two moves; [`mod@why`]: why a pattern matches or does not, and what it does.
@@ -25,6 +26,7 @@ pub mod clock;
 pub mod compare;
 pub mod decide;
 pub mod draw;
+pub mod games;
 pub mod gtp;
 pub mod judge;
 pub mod matches;

@@ -224,9 +224,25 @@ pub(crate) fn setup(tree: &mut sgf::Sgf, node: sgf::NodeId, board: &Board) {
     stones(tree, node, board);
 }
 
+/// What a record tells besides the moves.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Annotations<'a> {
+    /// The property `RE`.
+    pub(crate) result: Option<&'a str>,
+    /// The names of Black and White.
+    pub(crate) players: Option<[&'a str; 2]>,
+    /// A comment for each move, in order; there may be fewer, and an empty one is left out.
+    pub(crate) comments: &'a [String],
+}
+
 /// The game as SGF text: setup, handicap and all moves. `to_move` is written
 /// when there are no moves; `result` as `RE` if given.
 pub fn print(game: &Game, to_move: Color, result: Option<&str>) -> String {
+    print_annotated(game, to_move, &Annotations { result, ..Annotations::default() })
+}
+
+/// As [`print`], with more than the moves.
+pub(crate) fn print_annotated(game: &Game, to_move: Color, more: &Annotations<'_>) -> String {
     let mut tree = sgf::Sgf::new();
     let mut node = tree.add_node(None);
     let rules = game.rules();
@@ -236,7 +252,10 @@ pub fn print(game: &Game, to_move: Color, result: Option<&str>) -> String {
     if !game.handicap().is_empty() {
         tree.push(node, "HA", &[game.handicap().len().to_string()]);
     }
-    if let Some(result) = result {
+    for (property, name) in ["PB", "PW"].into_iter().zip(more.players.into_iter().flatten()) {
+        tree.push(node, property, &[name]);
+    }
+    if let Some(result) = more.result {
         tree.push(node, "RE", &[result]);
     }
     let mut start = game.clone();
@@ -245,10 +264,13 @@ pub fn print(game: &Game, to_move: Color, result: Option<&str>) -> String {
     let short = |c: Color| if c == Color::Black { "B" } else { "W" };
     let first = game.moves().first().map_or(to_move, |m| m.color);
     tree.push(node, "PL", &[short(first)]);
-    for m in game.moves() {
+    for (i, m) in game.moves().iter().enumerate() {
         node = tree.add_node(Some(node));
         let place = if m.point.is_pass() { String::new() } else { letters(m.point) };
         tree.push(node, short(m.color), &[place]);
+        if let Some(comment) = more.comments.get(i).filter(|c| !c.is_empty()) {
+            tree.push(node, "C", &[comment.as_str()]);
+        }
     }
     tree.to_string()
 }
