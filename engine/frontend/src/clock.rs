@@ -40,6 +40,9 @@ pub struct Clock {
 struct TimeSettings {
     byo_time: f64,
     byo_stones: u32,
+    /// Byo-yomi is a period for each move: clients then tell the periods that are left instead of
+    /// stones.
+    periods: bool,
 }
 
 impl Clock {
@@ -51,7 +54,7 @@ impl Clock {
         if unlimited {
             return;
         }
-        self.settings = Some(TimeSettings { byo_time, byo_stones });
+        self.settings = Some(TimeSettings { byo_time, byo_stones, periods: false });
         let start = if main > 0.0 {
             Left { seconds: main, stones: 0 }
         } else {
@@ -60,9 +63,20 @@ impl Clock {
         self.left = [Some(start); 2];
     }
 
+    /// Sets main time and Japanese byo-yomi, in seconds: a move may take a period as long as there are
+    /// periods left.
+    pub fn set_byo_yomi(&mut self, main: f64, period: f64) {
+        self.set(main, period, 1);
+        if let Some(settings) = &mut self.settings {
+            settings.periods = true;
+        }
+    }
+
     /// What the client says is left for `color`: seconds, and stones to play in
-    /// them if in byo-yomi (else 0).
+    /// them if in byo-yomi (else 0); after [`Clock::set_byo_yomi`] the periods that are left.
     pub fn set_left(&mut self, color: Color, seconds: f64, stones: u32) {
+        let periods = self.settings.is_some_and(|s| s.periods);
+        let stones = if periods { stones.min(1) } else { stones };
         self.left[color.index()] = Some(Left { seconds, stones });
     }
 
@@ -94,7 +108,8 @@ impl Clock {
         } else {
             let spread = left.seconds / moves_to_come.max(10) as f64;
             let later = byo.map_or(0.0, |s| s.byo_time / f64::from(s.byo_stones));
-            spread.max(later.min(left.seconds))
+            // What main time lacks of it is byo-yomi already.
+            spread.max(later)
         };
         Some((share - RESERVE.min(share / 2.0)).max(0.0))
     }
@@ -179,6 +194,31 @@ mod tests {
         assert_eq!(clock.allowance(Color::Black, 100), Some(4.5));
         clock.spent(Color::Black, 1.0);
         assert_eq!(clock.allowance(Color::Black, 100), Some(9.5));
+    }
+
+    /// With main time used up byo-yomi begins, and is not lost.
+    #[test]
+    fn the_end_of_main_time_is_not_the_end() {
+        let mut clock = Clock::default();
+        clock.set(60.0, 20.0, 4);
+        clock.set_left(Color::Black, 0.0, 0);
+        assert_eq!(clock.allowance(Color::Black, 100), Some(4.5));
+        clock.set(60.0, 0.0, 0);
+        clock.set_left(Color::Black, 0.0, 0);
+        assert_eq!(clock.allowance(Color::Black, 100), Some(0.0));
+    }
+
+    /// KGS tells how many periods are left where GTP has stones.
+    #[test]
+    fn a_period_is_for_one_move_however_many_are_left() {
+        let mut clock = Clock::default();
+        clock.set_byo_yomi(60.0, 30.0);
+        for periods in [1, 5] {
+            clock.set_left(Color::White, 30.0, periods);
+            assert_eq!(clock.allowance(Color::White, 100), Some(29.5));
+        }
+        clock.spent(Color::White, 12.0);
+        assert_eq!(clock.allowance(Color::White, 100), Some(29.5));
     }
 
     #[test]

@@ -17,7 +17,8 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
     command(
         "time_left",
         "COLOR SECONDS STONES",
-        "Says what is left of the time; STONES is 0 in main time.",
+        "Says what is left of the time; STONES is 0 in main time. After `kgs-time_settings byoyomi` it is \
+         the number of periods.",
         time_left,
     ),
     command(
@@ -67,8 +68,7 @@ fn kgs_time_settings(s: &mut Session, args: &mut Args<'_>) -> Response {
         Some("byoyomi") => {
             let (main, period) = (args.real(BAD)?, args.real(BAD)?);
             let _periods: u32 = args.number(BAD)?;
-            // A period is byo-yomi time for one stone, as often as it is kept.
-            s.time.clock.set(main.max(0.0), period.max(0.0), 1);
+            s.time.clock.set_byo_yomi(main.max(0.0), period.max(0.0));
         }
         Some("canadian") => {
             let (main, time) = (args.real(BAD)?, args.real(BAD)?);
