@@ -9,6 +9,7 @@ use crate::facts::KeptFacts;
 use crate::reading::{Limits, Memory, Overrides, SearchStats};
 use crate::requirements::check_set;
 use crate::search::Deadline;
+use crate::score::KeptJudgement;
 use mkpat_rt::db::PatternSet;
 
 pub use crate::requirements::Problem;
@@ -75,6 +76,8 @@ impl std::fmt::Debug for Engine {
         f.debug_struct("Engine")
             .field("set", &self.set)
             .field("config", &self.config)
+    /// How the position looked at last is scored.
+    pub(crate) judgement: Option<KeptJudgement>,
             .field("stats", &self.stats)
             .finish_non_exhaustive()
     }
@@ -89,7 +92,9 @@ impl Engine {
     pub fn new(set: PatternSet, config: Config) -> Result<Engine, Problem> {
         check_set(&set)?;
         let (memory, stats) = (Memory::default(), EngineStats::default());
-        Ok(Engine { set, config, memory, door: None, stats, facts: None })
+        let left_out = LeftOut::default();
+        let (door, facts, judgement) = (None, None, None);
+        Ok(Engine { set, config, left_out, memory, door, stats, facts, judgement })
     }
 
     /// Plays with these databases from now on. What has been read is forgotten: combinations depend
@@ -124,6 +129,7 @@ impl Engine {
 
     /// Changes the configuration.
     pub fn set_config(&mut self, config: Config) {
+        self.judgement = None;
         self.config = config;
     }
 

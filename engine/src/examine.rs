@@ -4,6 +4,9 @@
 //! [door](crate::door) chooses how it is seen; below, all work on that one board: reading,
 //! facts, patterns, moves. Answers are turned back here and nowhere else.
 
+mod final_score;
+#[cfg(test)]
+mod final_score_tests;
 mod life;
 #[cfg(test)]
 mod life_tests;
@@ -21,7 +24,6 @@ use crate::movegen::combination_stage::Combinations;
 use crate::movegen::{self, Candidate, CombinationThreat, Considered, Context, MatchEffect};
 use crate::patterns::{GameInfo, PatternRunner};
 use crate::reading::{Combination, Limits, Reader, SearchStats, Trace};
-use crate::score::{JudgeEffort, Judgement, Score, count, judge};
 use crate::verdicts::{self, MatchVerdict, Raw};
 use mkpat_rt::db::{Pattern, PatternDb};
 use mkpat_rt::geom::{Color, Point};
@@ -291,19 +293,6 @@ impl Engine {
         let prisoners = board.captures(color) as f32 - board.captures(color.other()) as f32;
         facts.opposite.score(color) + prisoners + komi < -(area as f32) / 4.0
     }
-}
-
-/// Judges a position as [`judge`] does, however it lies.
-pub fn judge_position(board: &Board, effort: JudgeEffort) -> Judgement {
-    let mut door = Door::new(board);
-    let (inside, view) = door.enter(board, &[], None);
-    judge(inside, effort).restore(&view)
-}
-
-/// Judges and counts a game as it stands.
-pub fn final_score(game: &Game, effort: JudgeEffort) -> (Score, Judgement) {
-    let judgement = judge_position(game.board(), effort);
-    (count(game.board(), &judgement, &game.rules()), judgement)
 }
 
 /// The vertices that `color` may play on.

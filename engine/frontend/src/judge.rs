@@ -1,8 +1,8 @@
 //! The one place where the front end asks who owns which vertex at the end of a game.
 
-use engine::examine::final_score;
+use engine::engine::Engine;
 use engine::game::Game;
-use engine::score::{self, JudgeEffort, Judgement, Score};
+use engine::score::{self, Judgement, Score};
 use mkpat_rt::geom::{Color, Point};
 
 /// What is known of a vertex at the end of a game (GTP 2, `final_status_list`,
@@ -84,13 +84,8 @@ impl FinalPosition {
     }
 }
 
-/// How much work judging is worth.
-pub(crate) fn effort() -> JudgeEffort {
-    JudgeEffort::default()
-}
-
 /// Judges the position of a game, by its rules.
-pub fn judge(game: &Game) -> FinalPosition {
-    let (score, judgement) = final_score(game, effort());
+pub fn judge(engine: &mut Engine, game: &Game) -> FinalPosition {
+    let (score, judgement) = engine.final_score(game);
     FinalPosition { judgement, score }
 }

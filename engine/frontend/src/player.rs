@@ -5,7 +5,7 @@
 
 use engine::board::PointSet;
 use engine::engine::{Config, Engine, EngineStats};
-use engine::examine::{Answer, judge_position};
+use engine::examine::Answer;
 use engine::facts::Facts;
 use engine::game::Game;
 use engine::movegen::{CombinationThreat, Considered, Decision, MatchEffect, MoveReason};
@@ -16,7 +16,7 @@ use engine::verdicts::{MatchVerdict, Raw};
 use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
 
-use crate::judge::effort;
+use crate::judge::{self, FinalPosition};
 
 /// What the engine wants to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -186,6 +186,12 @@ impl Player {
     pub fn considered(&mut self, game: &mut Game, task: Task) -> Considered {
         self.configure(task);
         self.engine.considered(game, task.color)
+    /// Who owns what at the end of the game.
+    pub fn judge(&mut self, game: &Game, task: Task) -> FinalPosition {
+        self.configure(task);
+        judge::judge(&mut self.engine, game)
+    }
+
     }
 
     /// What becomes of matches with the colour of the task as O.
@@ -275,8 +281,8 @@ fn to_level(level: u32) -> u8 {
 
 /// A move on the way to take a dead stone off: a liberty of a dead string that
 /// can be filled without loss, of the string with the fewest.
-fn clean_up(game: &mut Game, color: Color) -> Option<Point> {
-    let judgement = judge_position(game.board(), effort());
+fn clean_up(engine: &mut Engine, game: &mut Game, color: Color) -> Option<Point> {
+    let judgement = engine.judge(game);
     let mut best: Option<(usize, Point)> = None;
     for stones in judgement.strings(game.board(), FinalStatus::Dead) {
         let Some(&s) = stones.first() else { continue };

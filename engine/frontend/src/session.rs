@@ -19,7 +19,8 @@ use mkpat_rt::geom::{Color, Point};
 
 use crate::area::SearchArea;
 use crate::clock::{Clock, MAX_LEVEL, Pace};
-use crate::judge::{self, FinalPosition};
+use crate::judge::FinalPosition;
+use crate::outfile::{self, Outfile};
 use crate::player::{Choice, DescribedCandidate, Player, Task};
 use crate::record::{self, RecordError};
 use crate::variations::{Recorded, Recording};
@@ -607,8 +608,9 @@ impl Session {
     }
 
     /// Judges the position.
-    pub fn judge(&self) -> FinalPosition {
-        judge::judge(&self.game)
+    pub fn judge(&mut self) -> FinalPosition {
+        let task = self.task(self.to_move(), self.strength.level);
+        self.player.judge(&self.game, task)
     }
 
     /// Loads a record, see [`record::load`]; says who is to move, and what was

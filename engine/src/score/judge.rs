@@ -1,19 +1,21 @@
 //! Which strings live, which are dead, which are in seki.
 //!
-//! Four sources, the stronger first:
+//! Five sources, the stronger first:
 //! 1. unconditional life (`facts::unconditional`): these stones live, and what they enclose
 //!    is dead;
 //! 2. tactical reading: what can be captured and not saved is dead, unless
-//!    (3) is sure of the contrary;
-//! 3. random games (`playout`): groups whose vertices mostly end up with the
+//!    (4) is sure of the contrary;
+//! 3. reading of life and death ([`super::dragons`]), unless (4) is sure of the contrary;
+//! 4. random games (`playout`): groups whose vertices mostly end up with the
 //!    opponent are dead. A *group* is made of strings that cannot be separated
 //!    by a single move;
-//! 4. what would be dead by (3) but cannot be captured, next to enemies that
+//! 5. what would be dead by (4) but cannot be captured, next to enemies that
 //!    are not safe themselves, is in seki; and so are living strings with one
 //!    eye at most whose other liberties neither side can fill.
 //!
 //! For positions that are not finished the answer is a guess, never an error.
 
+use super::dragons::{ReadDragon, certain};
 use super::playout::{Ownership, ownership};
 use crate::board::{Board, PointSet};
 use crate::door::{Restore, View};
@@ -64,6 +66,14 @@ pub struct Judgement {
 const DEAD_BELOW: f32 = -0.15;
 /// Above this ownership a string lives even if reading says that it can be captured.
 const SURE: f32 = 0.75;
+/// Below this a dragon is dead though reading says that it lives: in 189 games of GNU Go with itself all
+/// five such strings were.
+const DEAD_THOUGH_READ: f32 = -0.4;
+/// Above this a dragon lives though reading says that it dies, if that did not come to its end: in
+/// those games the two strings with more were captured, or alive.
+const ALIVE_THOUGH_READ: f32 = 0.4;
+/// The same if reading came to its end.
+const ALIVE_THOUGH_PROVED: f32 = 0.9;
 /// A neutral region larger than this is not dame but undecided.
 const OPEN: usize = 6;
 /// Above this, a vertex of an undecided region is given to a player.
@@ -211,8 +221,9 @@ fn average(board: &Board, own: &Ownership, strings: &[Point]) -> f32 {
     if n == 0 { 0.0 } else { sum / n as f32 }
 }
 
-/// Judges a position.
-pub fn judge(board: &Board, effort: JudgeEffort) -> Judgement {
+/// Judges a position, by what has been read of its dragons: of those that are not among them, random
+/// games decide.
+pub(crate) fn judge(board: &Board, effort: JudgeEffort, dragons: &[ReadDragon]) -> Judgement {
     let mut scratch = board.clone();
     scratch.forget_moves();
     let safe = Color::BOTH.map(|c| unconditional(board, c));
@@ -237,25 +248,25 @@ pub fn judge(board: &Board, effort: JudgeEffort) -> Judgement {
             unattackable.insert(s);
         }
         let captured = attack.code == Code::Win && defend.code == Code::Lose;
-        if expected < DEAD_BELOW || (captured && expected < SURE) {
+        let read = dragons.iter().find(|d| d.stones.contains(s)).filter(|d| {
+            if d.lives {
+                expected > DEAD_THOUGH_READ
+            } else {
+                expected < if d.certain { ALIVE_THOUGH_PROVED } else { ALIVE_THOUGH_READ }
+            }
+        });
+        let lost = read.map_or(expected < DEAD_BELOW, |d| !d.lives);
+        if lost || (captured && expected < SURE) {
             judgement.mark(board, s, FinalStatus::Dead);
+        }
+        if read.is_some_and(|d| !d.lives) {
+            unattackable.remove(s);
         }
     }
     find_seki(board, &mut judgement, &own, &unattackable, &safe);
     judgement.find_owners(board);
     find_standoffs(board, &mut judgement, &safe);
     judgement
-}
-
-/// What unconditional life says about a string.
-fn certain(safe: &[Unconditional; 2], color: Color, s: Point) -> Option<FinalStatus> {
-    if safe[color.index()].alive.contains(s) {
-        Some(FinalStatus::Alive)
-    } else if safe[color.other().index()].territory.contains(s) {
-        Some(FinalStatus::Dead)
-    } else {
-        None
-    }
 }
 
 /// Revives dead strings that cannot be captured, next to enemies that share

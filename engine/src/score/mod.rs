@@ -1,21 +1,31 @@
 //! Counting: who owns what when a game is over.
 //!
-//! [`judge`] decides which strings are alive, dead or in seki; [`count`] turns
-//! that into points by [`Rules`]; [`crate::examine::final_score`] does both for a game.
-//! Works from a board alone; nothing is kept between calls, and random games
-//! have a fixed seed, so a position always gets the same answer.
+//! `judge` decides which strings are alive, dead or in seki; [`count`] turns
+//! that into points by [`Rules`]; [`crate::engine::Engine::final_score`] does both for a game.
+//! `dragons` asks reading which dragons live. Random games have a fixed seed, so a position always gets
+//! the same answer.
 
+pub(crate) mod dragons;
 mod judge;
 pub(crate) mod playout;
 #[cfg(test)]
 mod tests;
 
-pub use judge::{FinalStatus, JudgeEffort, Judgement, judge};
+pub(crate) use judge::judge;
+pub use judge::{FinalStatus, JudgeEffort, Judgement};
 
 use crate::board::Board;
 use crate::game::{Rules, Scoring};
 use mkpat_rt::geom::{Color, Point};
 use std::fmt;
+
+/// The judgement of one position, kept for the next question about it.
+#[derive(Clone, Debug)]
+pub(crate) struct KeptJudgement {
+    /// Of the position and who is to move ([`Board::situation`]), and its size.
+    pub(crate) situation: (u64, usize),
+    pub(crate) judgement: Judgement,
+}
 
 /// Points of both players, komi included.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -16,7 +16,7 @@ fn names(board: &Board, points: impl IntoIterator<Item = Point>) -> String {
 #[track_caller]
 fn check(text: &str, dead: &str, seki: &str, area: &str, territory: &str) {
     let board = diagram::parse(text).expect("a diagram");
-    let judgement = judge(&board, JudgeEffort::default());
+    let judgement = judge(&board, JudgeEffort::default(), &[]);
     let list = |status| {
         let firsts = judgement.strings(&board, status).into_iter().map(|s| s[0]);
         names(&board, firsts.collect::<Vec<_>>())
@@ -86,7 +86,7 @@ fn dame_belongs_to_nobody() {
 fn an_empty_board_is_a_draw_without_komi() {
     check(". . .\n. . .\n. . .", "", "", "0", "0");
     let board = Board::new(9).expect("size in range");
-    let judgement = judge(&board, JudgeEffort::default());
+    let judgement = judge(&board, JudgeEffort::default(), &[]);
     let score = count(&board, &judgement, &Rules::JAPANESE);
     assert_eq!(score.to_string(), "W+6.5");
     assert_eq!(score.winner(), Some(Color::White));
@@ -146,7 +146,7 @@ fn players_may_correct_the_judgement() {
     . X O .",
     )
     .expect("a diagram");
-    let mut judgement = judge(&board, JudgeEffort::default());
+    let mut judgement = judge(&board, JudgeEffort::default(), &[]);
     let stone = Point::parse("B2", 4).expect("a vertex");
     judgement.set_status(&board, stone, FinalStatus::Dead);
     assert_eq!(judgement.owner(stone), Some(Color::White));
@@ -168,8 +168,8 @@ proptest! {
             board.try_play(Color::BOTH[i % 2], p);
         }
         let effort = JudgeEffort { playouts: 20, ..JudgeEffort::default() };
-        let judgement = judge(&board, effort);
-        let again = judge(&board, effort);
+        let judgement = judge(&board, effort, &[]);
+        let again = judge(&board, effort, &[]);
         let mut owned = 0.0;
         for p in Point::all(size) {
             prop_assert_eq!(judgement.status(p), again.status(p));

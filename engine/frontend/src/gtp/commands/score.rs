@@ -12,7 +12,8 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
     command(
         "final_score",
         "",
-        "Answers the result of a finished game: `B+3.5`, `W+0.5` or `0`.",
+        "Answers the result of a finished game: `B+3.5`, `W+0.5` or `0`. Which dragons live is read; one \
+         about which whoever moves first decides belongs to who is to move.",
         |s, _| Ok(s.judge().score.to_string()),
     ),
     command(
@@ -41,8 +42,8 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
     command(
         "new_score",
         "",
-        "Estimates the score by random games, in the form of `estimate_score`; the bounds are those if all \
-         that is nobody's fell to either player.",
+        "Answers what `final_score` does, in the form of `estimate_score`; the bounds are those if all that \
+         is nobody's fell to either player.",
         new_score,
     ),
     command(

@@ -1,0 +1,72 @@
+//! Scoring by diagram, with the databases: finished games of our own making. X is Black, O is White.
+
+use crate::diagram;
+use crate::engine::{Config, Engine};
+use crate::game::{Game, Rules};
+use crate::score::FinalStatus;
+use mkpat_rt::geom::Color;
+
+/// The first stones of dead strings, and the score of a game without komi, with `next` to move.
+fn scored(text: &str, next: Color, rules: Rules) -> (String, String) {
+    let board = diagram::parse(text).expect("a diagram");
+    let game = Game::from_board(board, Rules { komi: 0.0, ..rules }, next);
+    let set = patterns::pattern_set().expect("databases");
+    let mut engine = Engine::new(set, Config::default()).expect("nothing is missing");
+    let (score, judgement) = engine.final_score(&game);
+    assert_eq!(engine.final_score(&game).0, score, "asked again");
+    let dead = judgement.strings(game.board(), FinalStatus::Dead);
+    let names: Vec<String> = dead.iter().map(|s| s[0].name(game.size())).collect();
+    (names.join(" "), score.to_string())
+}
+
+/// Black's stones at the top have one eye and room that does not suffice: random games do not see
+/// it.
+#[test]
+fn a_group_with_one_eye_and_some_room_is_dead() {
+    let text = "
+        . . . . O O O O .
+        . . . O X X X O X
+        . O . O . X . X .
+        O . . . O X . . .
+        X O O O X . X X .
+        X X X O O X X O X
+        . . . X O O O O .
+        . . X . X X X O O
+        . . . . . . X X O";
+    let (dead, score) = scored(text, Color::Black, Rules::CHINESE);
+    assert!(dead.contains("E8") && !dead.contains("A5"), "{dead}");
+    assert_eq!(score, "W+35.0");
+}
+
+/// What has two eyes in its room lives, though nothing of it is closed off yet.
+#[test]
+fn a_side_of_the_board_lives() {
+    let text = "
+        . . . X X O . . .
+        . . . X O . O . .
+        . . . X O . . . .
+        . . X X X O O . .
+        . . . X O . . . .
+        . . . X O . . . .
+        . . X O O O O . .
+        . . X X O . . . .
+        . . . X X O . . .";
+    for next in Color::BOTH {
+        let (dead, score) = scored(text, next, Rules::CHINESE);
+        assert_eq!((dead.as_str(), score.as_str()), ("", "W+5.0"), "{next}");
+    }
+}
+
+/// A stone in territory that neither lives nor escapes is a prisoner.
+#[test]
+fn a_lone_stone_in_territory_is_dead() {
+    let text = "
+        . . X O . . .
+        . O X O . . .
+        . . X O . X .
+        . . X O . . .
+        . . X O . . .
+        . . X O . . .
+        . . X O . . .";
+    assert_eq!(scored(text, Color::Black, Rules::JAPANESE), ("B6 F5".into(), "W+7.0".into()));
+}
