@@ -180,3 +180,38 @@ fn what_cannot_be_played_is_refused_before_the_first_game() {
         assert!(said.contains(told), "{args:?}: {said}");
     }
 }
+
+/// Our own program with a weight changed and without a pattern; what it is not told is refused.
+#[test]
+fn weights_are_tuned_and_patterns_left_out() {
+    let folder = Folder::new("games-tune");
+    let file = folder.join("steps.jsonl").display().to_string();
+    let tune = |more: &[&str]| {
+        let fixed = ["tune", "--boardsize", "5", "--moves", "6", "--pairs", "1", "--file", &file];
+        katachi(&[&fixed, more].concat())
+    };
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    let listed = text(tune(&["--list"]).stdout);
+    assert!(listed.lines().any(|l| l.starts_with("followup\t0.25\t0 to 1\t")), "{listed}");
+    let done = tune(&["followup", "unsupported", "--steps", "1"]);
+    assert!(text(done.stdout).starts_with("--weight followup="));
+    // It goes on with the second step.
+    let done = tune(&["followup", "unsupported", "--steps", "2"]);
+    let told = text(done.stderr);
+    assert!(told.contains("step 2:") && !told.contains("step 1:"), "{told}");
+    assert_eq!(lines(Path::new(&file)).len(), 2);
+    let other = tune(&["followup", "--steps", "3"]);
+    assert!(text(other.stderr).contains("a step of other weights"));
+
+    let ablate = |groups: &[&str]| {
+        let fixed = ["ablate", "--boardsize", "5", "--moves", "6", "--games", "2"];
+        katachi(&[&fixed, groups].concat())
+    };
+    let told = text(ablate(&["general:Hane*", "general"]).stdout);
+    assert_eq!(told.lines().count(), 2, "{told}");
+    assert!(told.starts_with("general:Hane*\t") && told.contains("/2\tElo "), "{told}");
+    let told = text(ablate(&["general:Nobody"]).stderr);
+    assert!(told.contains("general:Nobody: no such database or pattern"), "{told}");
+    let weight = katachi(&["gtp", "--weight", "luck=1"]);
+    assert!(text(weight.stderr).contains("there is no weight"));
+}

@@ -48,6 +48,12 @@ fn whatever_stands_behind_the_output() {
             (&["compare", "game.sgf", "B4", "D4"], "", 0),
             (&["match", "-"], RECORD, 0),
             (&["match", "katachi", "katachi", "--list", "--games", "4"], "", 0),
+            (&["tune", "--list"], "", 0),
+            (
+                &["ablate", "general:Hane1", "--boardsize", "2", "--games", "2", "--moves", "1"],
+                "",
+                0,
+            ),
             (&["completions", "fish"], "", 0),
             (&["man"], "", 0),
         ],
@@ -59,6 +65,8 @@ fn options_that_a_subcommand_does_not_use_are_refused() {
     for (args, option) in [
         (&["match", "game.sgf", "--infile", "x"][..], "--infile"),
         (&["match", "katachi", "katachi", "--level", "5"], "--level"),
+        (&["tune", "followup", "--level", "5"], "--level"),
+        (&["ablate", "general", "--patterns", "."], "--patterns"),
         (&["test", "case.txt", "--komi", "5"], "--komi"),
         (&["bench", "--level", "5"], "--level"),
         (&["prove", "game.sgf", "kill C3", "--patterns", "."], "--patterns"),

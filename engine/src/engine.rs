@@ -6,9 +6,12 @@
 
 use crate::door::Door;
 use crate::facts::KeptFacts;
+use crate::patterns::LeftOut;
 use crate::reading::{Limits, Memory, Overrides, SearchStats};
 use crate::requirements::check_set;
 use crate::search::Deadline;
+use crate::search::Deadline;
+use crate::weights::Weights;
 use crate::score::KeptJudgement;
 use mkpat_rt::db::PatternSet;
 
@@ -21,6 +24,8 @@ pub struct Config {
     /// less deep.
     pub level: u8,
     /// Limits of reading that do not follow from the level.
+    /// By what moves are valued.
+    pub weights: Weights,
     pub overrides: Overrides,
     /// Decides between moves of equal value.
     pub seed: u64,
@@ -37,6 +42,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             level: 10,
+            weights: Weights::default(),
             overrides: Overrides::default(),
             seed: 0,
             resign: false,
@@ -62,6 +68,8 @@ pub struct EngineStats {
 /// A Go engine. See the module head.
 pub struct Engine {
     pub(crate) set: PatternSet,
+    /// Patterns that are not looked at.
+    pub(crate) left_out: LeftOut,
     pub(crate) config: Config,
     pub(crate) memory: Memory,
     /// Made for the first position that comes in.
@@ -104,10 +112,18 @@ impl Engine {
     /// As [`Engine::new`]; then the databases stay what they were.
     pub fn set_patterns(&mut self, set: PatternSet) -> Result<(), Problem> {
         check_set(&set)?;
+        self.left_out = LeftOut::default();
         self.set = set;
         self.clear_memory();
         Ok(())
     }
+    /// Plays without these patterns of its databases; what has been read is forgotten. Other databases
+    /// ([`Engine::set_patterns`]) end that.
+    pub fn leave_out(&mut self, patterns: LeftOut) {
+        self.left_out = patterns;
+        self.clear_memory();
+    }
+
 
     /// Forgets what has been read, and how the board lay.
     pub fn clear_memory(&mut self) {

@@ -106,6 +106,7 @@ impl Engine {
         let mut reader = Reader::new(inside, limits, &mut self.memory);
         reader.set_deadline(self.config.deadline);
         let runner = PatternRunner::new(&self.set.databases, self.set.eyes.first());
+        let runner = runner.without(&self.left_out);
         let mut inside = Inside { runner, reader, view };
         let found = look(&mut inside, view.color(color));
         self.stats.reading += inside.reader.stats();
@@ -328,6 +329,7 @@ fn context<'a>(
         may_play,
         games: usize::from(config.level) * 20 * 81 / (area + 81),
         look_ahead: usize::from(config.level) * 6 / 5,
+        weights: config.weights,
     }
 }
 

@@ -3,6 +3,7 @@
 //! From the bottom up (a module may use only those above it in this list):
 //!
 //! - [`rng`]: randomness as a value.
+//! - [`weights`]: the numbers by which moves are valued, as a value.
 //! - [`board`]: a position with strings and liberties kept incrementally, made for reading:
 //!   moves are played and taken back without allocation; orientations of a position.
 //! - [`diagram`]: positions drawn in ASCII, for tests and messages.
@@ -42,6 +43,7 @@ pub mod rng;
 pub mod score;
 pub mod search;
 pub mod verdicts;
+pub mod weights;
 
 #[cfg(test)]
 mod stage_tests;

@@ -16,11 +16,14 @@ use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
 
 use crate::clock::MAX_LEVEL;
+use crate::games::ablate::AblateArgs;
 use crate::games::command::{GameArgs, Ground, MatchArgs};
+use crate::games::tune::TuneArgs;
 use crate::play::{People, StdTerminal};
 use crate::reading_options::ReadingOptions;
 use crate::regress::command::RunVerdict;
 use crate::session::{Session, Settings};
+use crate::trial_options::{TRIAL, TrialOptions};
 use crate::{
     bench, compare, decide, games, gtp, matches, pattern_tests, play, prove, record, regress,
     semeai, show, solve, variations, why,
@@ -191,6 +194,18 @@ enum CliCommand {
         #[command(flatten)]
         games: Box<MatchArgs>,
     },
+    /// Look for better weights of moves, by games of changed weights with each other (SPSA).
+    ///
+    /// Weights are those of `--weight`; `katachi tune --list` prints them. Each step changes all
+    /// weights that are named by a little, at random up or down, plays pairs of games between that and its
+    /// opposite, and moves the weights by the result. docs/match.md has the rest.
+    Tune(TuneArgs),
+    /// What are patterns worth? Plays games with and without them.
+    ///
+    /// For each group, a match between this program without its patterns and with them; a table of what
+    /// they gain. A group is a database, `DATABASE:PATTERN` or a pattern, names perhaps with `*` at
+    /// their end; several with commas between them. docs/match.md has the rest.
+    Ablate(AblateArgs),
     Completions(Completions),
     Man(Man),
 }
@@ -315,6 +330,8 @@ struct Options {
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+    trial: TrialOptions,
+    #[command(flatten)]
 enum Mode {
     Gtp,
     Ascii,
@@ -410,11 +427,11 @@ const RULES: &[&str] = &[
 fn unused_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     let Some((name, sub)) = matches.subcommand() else { return Ok(()) };
     let databases = ["patterns", "skip_unsupported"].as_slice();
-    let position = [databases, RULES, &["until", "level", "seed"]].concat();
+    let position = [databases, RULES, &["until", "level", "seed"], TRIAL].concat();
     let (used, reads): (Vec<&str>, bool) = match name {
         "gtp" | "play" => return Ok(()),
         "bench" => (databases.to_vec(), false),
-        "regress" => ([databases, RULES, &["level", "seed", "never_resign"]].concat(), true),
+        "regress" => ([databases, RULES, &["level", "seed", "never_resign"], TRIAL].concat(), true),
         "test" => ([databases, &["level"]].concat(), false),
         "prove" => ([RULES, &["until"]].concat(), false),
         "solve" => ([RULES, &["until"]].concat(), true),
@@ -423,6 +440,7 @@ fn unused_options(matches: &ArgMatches) -> Result<(), clap::Error> {
         | "decide-semeai" | "decide-combination" | "show" => (position, true),
         _ => (Vec::new(), false),
     };
+        "tune" | "ablate" => ([RULES, &["boardsize", "seed"]].concat(), false),
     let reading = ReadingOptions::augment_args(clap::Command::new("reading"));
     let reading: Vec<String> = reading.get_arguments().map(|a| a.get_id().to_string()).collect();
     let options = Options::augment_args(clap::Command::new("options"));
@@ -543,6 +561,14 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet, out: &mut Output) -> Result<(
         CliCommand::Solve(args) => solve_problem(&args, &options, out),
         CliCommand::Match { file, b: Some(b), games, .. } => {
             play_match(&games, &file, &b, &options, out)
+        }
+        CliCommand::Tune(args) => {
+            let program = std::env::current_exe()?;
+            games::tune::run(&args, &options.ground(&program), out).map_err(Exit::bad_input)
+        }
+        CliCommand::Ablate(args) => {
+            let program = std::env::current_exe()?;
+            games::ablate::run(&args, &options.ground(&program), out).map_err(Exit::bad_input)
         }
         CliCommand::Match { file, color, filter, .. } => {
             let layout = matches::Layout {
@@ -811,6 +837,8 @@ fn session(options: &Options, builtin: fn() -> PatternSet) -> Result<Session, Ex
     if let Some(file) = &options.infile {
         let loaded = record::load(file, options.until.as_deref(), settings.rules);
         begin_with(&mut session, file, loaded, options)?;
+        weights: options.trial.weights(),
+        without: options.trial.without(),
     } else if options.until.is_some() {
         return Err(Exit::bad_input("--until needs --infile"));
     }

@@ -42,6 +42,7 @@ pub mod session;
 pub mod show;
 pub mod solve;
 pub mod variations;
+mod trial_options;
 pub mod why;
 
 use std::process::ExitCode;

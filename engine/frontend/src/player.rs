@@ -8,11 +8,15 @@ use engine::engine::{Config, Engine, EngineStats};
 use engine::examine::Answer;
 use engine::facts::Facts;
 use engine::game::Game;
-use engine::movegen::{CombinationThreat, Considered, Decision, MatchEffect, MoveReason};
+use engine::movegen::{
+    Candidate, CombinationThreat, Considered, Decision, MatchEffect, MoveReason,
+};
+use engine::patterns::LeftOut;
 use engine::reading::{Combination, Limits, Memory, Overrides};
 use engine::score::FinalStatus;
 use engine::search::Deadline;
 use engine::verdicts::{MatchVerdict, Raw};
+use engine::weights::Weights;
 use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
 
@@ -102,6 +106,21 @@ impl Player {
         let config = self.engine.config();
         let overrides = config.overrides.with("effort", effort);
         self.engine.set_config(Config { overrides, ..config });
+    /// Sets by what moves are valued.
+    pub fn set_weights(&mut self, weights: Weights) {
+        self.engine.set_config(Config { weights, ..self.engine.config() });
+    }
+
+    /// Plays without the patterns that these words name.
+    ///
+    /// # Errors
+    /// If a word names nothing.
+    pub fn leave_out(&mut self, words: &[String]) -> Result<(), String> {
+        let databases = &self.engine.patterns().databases;
+        self.engine.leave_out(LeftOut::named(databases, words)?);
+        Ok(())
+    }
+
     }
 
     /// Forgets what has been read.

@@ -14,6 +14,7 @@ use engine::movegen::{CombinationThreat, Considered, MatchEffect, MoveReason};
 use engine::reading::{Combination, Limits, Memory, Overrides, Reader};
 use engine::search::Deadline;
 use engine::verdicts::{MatchVerdict, Raw};
+use engine::weights::Weights;
 use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
 
@@ -42,6 +43,10 @@ pub struct Settings {
     pub time_per_move: Option<f64>,
     /// Limits of reading that do not follow from the level.
     pub reading: Overrides,
+    /// By what moves are valued.
+    pub weights: Weights,
+    /// Patterns to play without, as [`engine::patterns::LeftOut::named`] takes them.
+    pub without: Vec<String>,
     /// Entries of the memory of what has been read, see [`Memory::new`]; 0 for none.
     pub cache: usize,
 }
@@ -57,6 +62,8 @@ impl Default for Settings {
             resign: true,
             time_per_move: None,
             reading: Overrides::default(),
+            weights: Weights::default(),
+            without: Vec::new(),
             cache: Memory::ENTRIES,
         }
     }
@@ -140,6 +147,8 @@ impl Session {
         player.set_reading(settings.reading, Memory::new(settings.cache));
         Ok(Session {
             game,
+        player.set_weights(settings.weights);
+        player.leave_out(&settings.without).map_err(|e| vec![e])?;
             next: None,
             tried: 0,
             player,

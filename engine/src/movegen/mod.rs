@@ -39,6 +39,7 @@ use crate::reading::{Code, Combination, Limits, Reader};
 use crate::rng::{GOLDEN, Rng, mix};
 use crate::score::playout::mean_margin;
 use crate::search::Deadline;
+use crate::weights::Weights;
 use combination_stage::Combinations;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Stage;
@@ -71,6 +72,8 @@ pub(crate) struct Context<'a> {
     pub(crate) facts: &'a Facts,
     pub(crate) game: GameInfo,
     pub(crate) seed: u64,
+    /// By what moves are valued.
+    pub(crate) weights: Weights,
     /// Neutral points count, too.
     pub(crate) area_scoring: bool,
     /// How many of the best moves are judged by the facts of the position after them.
@@ -112,7 +115,7 @@ pub(crate) fn generate(
 ) -> Considered {
     let (proposals, threat) = propose(runner, reader, color, ctx);
     let (proposals, mut dismissed) = proposals.finish();
-    let valuer = value::Valuer::new(ctx.facts, color);
+    let valuer = value::Valuer::new(ctx.facts, color, ctx.weights);
     let valued = value_all(reader, proposals, &valuer, color, ctx, &mut dismissed);
     let known = (&valuer, threat.as_ref());
     let mut kept = verify(runner, reader, valued, known, color, ctx, &mut dismissed);
@@ -154,7 +157,7 @@ pub(crate) fn match_effect(
         return None;
     }
     let (before, _) = propose_without_patterns(runner, reader, color, ctx);
-    let valuer = value::Valuer::new(ctx.facts, color);
+    let valuer = value::Valuer::new(ctx.facts, color, ctx.weights);
     let mut outlook = |leave_out: Option<collect::Left>| {
         let mut all = before.clone();
         add_patterns(runner, reader, color, ctx, leave_out.as_ref(), &mut all);

@@ -9,11 +9,9 @@
 use super::{MoveReason, Proposal};
 use crate::facts::{Dragon, Facts, Influence};
 use crate::reading::{Code, Reader};
+use crate::weights::Weights;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Status;
-
-/// Part of a move's value that no reason but its influence supports.
-const UNSUPPORTED: f32 = 0.55;
 
 /// A move's value in parts.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -58,12 +56,13 @@ pub(super) struct Valuer<'t> {
     color: Color,
     base: f32,
     strengths: Vec<f32>,
+    weights: Weights,
 }
 
 impl<'t> Valuer<'t> {
-    pub(super) fn new(facts: &'t Facts, color: Color) -> Valuer<'t> {
+    pub(super) fn new(facts: &'t Facts, color: Color, weights: Weights) -> Valuer<'t> {
         let strengths = facts.dragons.strengths(&facts.worms, color.other());
-        Valuer { facts, color, base: facts.influence_for(color).score(color), strengths }
+        Valuer { facts, color, base: facts.influence_for(color).score(color), strengths, weights }
     }
 
     /// The value of a proposal.
@@ -74,7 +73,7 @@ impl<'t> Valuer<'t> {
             .iter()
             .any(|r| !matches!(r, MoveReason::AttackThreat(_) | MoveReason::Pattern(..)));
         if !supported && territory > 0.0 {
-            territory *= UNSUPPORTED;
+            territory *= self.weights.unsupported;
         }
         self.combine(m, territory)
     }
@@ -89,8 +88,9 @@ impl<'t> Valuer<'t> {
         let mut total = if sum > 0.0 { sum * shape } else { sum };
         let follow = m.followup + self.threatened(m);
         if total > 0.0 {
-            threats += (0.25 * follow).min(0.6 * total + 0.5);
-            threats += (0.4 * m.reverse_followup).min(total + 1.0);
+            let limit = self.weights.followup_limit * total + 0.5;
+            threats += (self.weights.followup * follow).min(limit);
+            threats += (self.weights.reverse_followup * m.reverse_followup).min(total + 1.0);
         }
         total += threats;
         total = total.max(m.value_range.0).min(m.value_range.1);

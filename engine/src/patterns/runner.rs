@@ -16,6 +16,8 @@ use mkpat_rt::eyes::EyeDb;
 use mkpat_rt::geom::{Cell, Color, Offset, Point, STRIDE};
 use mkpat_rt::helper::{PatternId, Site, Stage};
 use mkpat_rt::matcher::{Incremental, Match, Matcher};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// An accepted match; `E` is what actions of its stage ask for.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,6 +49,58 @@ pub enum Rejected {
     Helper,
 }
 
+/// Patterns that a game is played without, to find out what they are worth: by number of the database.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LeftOut(Arc<BTreeSet<(usize, PatternId)>>);
+
+impl LeftOut {
+    /// The patterns that one of these words names: a database, `DATABASE:PATTERN`, or a pattern in any
+    /// database; names of patterns may end with `*`.
+    ///
+    /// # Errors
+    /// If a word names nothing.
+    pub fn named(databases: &[Database], words: &[String]) -> Result<LeftOut, String> {
+        let mut found = BTreeSet::new();
+        for word in words {
+            let (database, pattern) = match word.split_once(':') {
+                Some((database, pattern)) => (Some(database), pattern),
+                None => (None, word.as_str()),
+            };
+            let before = found.len();
+            for (number, db) in databases.iter().enumerate() {
+                let whole = database.is_none() && db.data.name == word.as_str();
+                if database.is_some_and(|name| db.data.name != name) {
+                    continue;
+                }
+                for i in 0..db.data.patterns.len() {
+                    let id = PatternId(i as u32);
+                    let name: &str = &db.data.pattern(id).name;
+                    let fits = match pattern.strip_suffix('*') {
+                        Some(start) => name.starts_with(start),
+                        None => name == pattern,
+                    };
+                    if whole || fits {
+                        found.insert((number, id));
+                    }
+                }
+            }
+            if found.len() == before {
+                return Err(format!("{word}: no such database or pattern"));
+            }
+        }
+        Ok(LeftOut(Arc::new(found)))
+    }
+
+    /// How many patterns are left out.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn contains(&self, database: usize, pattern: PatternId) -> bool {
+        self.0.contains(&(database, pattern))
+    }
+}
+
 /// Which matches to look for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Run {
@@ -65,6 +119,8 @@ pub(crate) struct PatternRunner<'d> {
     matches: Vec<Match>,
     /// By number of the database and colour; made when they are first needed.
     followers: Vec<[Option<Follower<'d>>; 2]>,
+    /// Patterns that are not looked at.
+    left_out: LeftOut,
     /// Raw matches so far: a checksum of behaviour.
     pub(crate) found: u64,
     /// Accepted matches so far.
@@ -80,9 +136,15 @@ impl<'d> PatternRunner<'d> {
             matcher: Matcher::new(),
             matches: Vec::new(),
             followers: databases.iter().map(|_| [None, None]).collect(),
+            left_out: LeftOut::default(),
             found: 0,
             accepted: 0,
         }
+    }
+
+    /// The same without these patterns.
+    pub(crate) fn without(self, left_out: &LeftOut) -> PatternRunner<'d> {
+        PatternRunner { left_out: left_out.clone(), ..self }
     }
 
     /// The databases.
@@ -137,7 +199,7 @@ impl<'d> PatternRunner<'d> {
         let matches = std::mem::take(&mut self.matches);
         for m in &matches {
             let pattern = db.data.pattern(m.pattern);
-            if pick(pattern.class) {
+            if pick(pattern.class) && !self.left_out.contains(run.database, m.pattern) {
                 let mut ask = |host: &mut H, site: &Site, act| host.run(db, m.pattern, site, act);
                 out.extend(judge(host, pattern, m, run.color, &mut ask).ok());
             }

@@ -168,7 +168,7 @@ pub fn run(
         });
         return print(&listed.collect::<String>(), out);
     }
-    let settings = settings(args, names, ground, &conditions);
+    let settings = MatchSettings::of(names, ground, &conditions, &args.play);
     let mut games = Vec::new();
     let mut store = None;
     if let Some(folder) = &args.folder {
@@ -222,23 +222,26 @@ pub fn run(
     print(&told(names, &standing, args.sprt), out)
 }
 
-fn settings(
-    args: &MatchArgs,
-    names: [&str; 2],
-    ground: &Ground<'_>,
-    conditions: &Conditions,
-) -> MatchSettings {
-    let Rules { scoring, ko, suicide, komi } = ground.rules;
-    MatchSettings {
-        players: names.map(str::to_string),
-        size: ground.size,
-        rules: format!("{scoring:?} {ko:?} suicide {suicide} komi {komi}"),
-        clock: conditions.control.map_or(String::new(), |c| c.to_string()),
-        move_limit: conditions.move_limit,
-        moves: conditions.moves,
-        scorer: args.play.scorer.clone().unwrap_or_default(),
-        plies: args.play.plies(ground),
-        seed: ground.seed,
+impl MatchSettings {
+    /// The settings of a match between these players.
+    pub(crate) fn of(
+        names: [&str; 2],
+        ground: &Ground<'_>,
+        conditions: &Conditions,
+        play: &GameArgs,
+    ) -> MatchSettings {
+        let Rules { scoring, ko, suicide, komi } = ground.rules;
+        MatchSettings {
+            players: names.map(str::to_string),
+            size: ground.size,
+            rules: format!("{scoring:?} {ko:?} suicide {suicide} komi {komi}"),
+            clock: conditions.control.map_or(String::new(), |c| c.to_string()),
+            move_limit: conditions.move_limit,
+            moves: conditions.moves,
+            scorer: play.scorer.clone().unwrap_or_default(),
+            plies: play.plies(ground),
+            seed: ground.seed,
+        }
     }
 }
 

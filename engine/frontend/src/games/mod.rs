@@ -5,11 +5,13 @@
 //! judge of what is legal, how long a move takes, and who has won. [`series`] plays the games of
 //! many pairs on all cores; [`store`] keeps what was played in a folder, so that a match can go
 //! on later or on several machines. [`statistics`] turns results into a score with error bars
-//! and a verdict, [`report`] into text and a plot. [`command`] is `katachi match A B`.
+//! and a verdict, [`report`] into text and a plot. [`command`] is `katachi match A B`, [`tune`] `katachi tune`
+//! (better weights, by SPSA), [`ablate`] `katachi ablate` (what patterns are worth).
 //!
 //! Nothing here asks the engine for a move: our own program is a process like any other, so that
 //! a crash or a hang is a lost game and not the end of the match.
 
+pub mod ablate;
 pub mod command;
 pub(crate) mod contestant;
 pub(crate) mod control;
@@ -20,3 +22,4 @@ pub(crate) mod report;
 pub(crate) mod series;
 pub(crate) mod statistics;
 pub(crate) mod store;
+pub mod tune;

@@ -49,6 +49,13 @@ fn with_bars(Estimate { mean, low, high }: Estimate, digits: usize) -> String {
     format!("{mean:+.digits$} [{low:+.digits$}, {high:+.digits$}]")
 }
 
+/// What the first player has gained, in one line.
+pub(crate) fn gain(standing: &Standing) -> String {
+    let elo = standing.pairs.elo().map_or("-".to_string(), |elo| with_bars(elo, 0));
+    let lost: usize = standing.faults.iter().flatten().sum();
+    format!("{}/{}\tElo {elo}\t{lost} broken off", standing.points(), standing.count())
+}
+
 /// The table at the end.
 pub(crate) fn table(players: [&str; 2], standing: &Standing, sprt: Option<Sprt>) -> String {
     let [wins, draws, losses] = standing.games;

@@ -1,0 +1,113 @@
+//! The numbers by which moves are valued: one row each, with its name, default, the least and the
+//! greatest value that make sense, and what it is.
+//!
+//! [`Weights`] is a value and part of the engine's configuration ([`crate::engine::Config`]), so that a
+//! match can be played between two settings and `katachi tune` can look for better ones. Whoever values
+//! moves reads its fields; nothing else here knows what a move is. A new number is a new row.
+
+/// A row of the table.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct WeightRow {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, with its unit.
+    pub about: &'static str,
+    /// Its value unless something else is said.
+    pub default: f32,
+    /// Its least and its greatest value.
+    pub range: (f32, f32),
+}
+
+macro_rules! weights {
+    ($( $(#[doc = $about:literal])+ $name:ident: $default:literal, $least:literal ..= $most:literal; )*) => {
+        /// See the module head.
+        // As many fields as the table has rows.
+        #[derive(Clone, Copy, PartialEq, Debug)]
+        pub struct Weights {
+            $( $(#[doc = $about])+ pub $name: f32, )*
+        }
+
+        impl Weights {
+            /// The table.
+            pub const ROWS: &[WeightRow] = &[ $( WeightRow {
+                name: stringify!($name),
+                about: concat!($($about),+),
+                default: $default,
+                range: ($least, $most),
+            } ),* ];
+
+            fn fields(&mut self) -> Vec<&mut f32> {
+                vec![ $( &mut self.$name ),* ]
+            }
+        }
+
+        impl Default for Weights {
+            fn default() -> Weights {
+                Weights { $( $name: $default ),* }
+            }
+        }
+    };
+}
+
+weights! {
+    #[doc = "Part of a move's territorial value that counts if nothing but its influence speaks for it."]
+    unsupported: 0.55, 0.0 ..= 1.0;
+    #[doc = "Part of what a move threatens to win that counts as its own value."]
+    followup: 0.25, 0.0 ..= 1.0;
+    #[doc = "Part of its own value, beyond half a point, up to which what a move threatens counts."]
+    followup_limit: 0.6, 0.0 ..= 2.0;
+    #[doc = "Part of what the opponent's move here would threaten that counts as value of the move."]
+    reverse_followup: 0.4, 0.0 ..= 1.0;
+}
+
+impl Weights {
+    /// Sets a number by its name.
+    ///
+    /// # Errors
+    /// If there is none with this name, or the value is out of its range.
+    pub fn set(&mut self, name: &str, value: f32) -> Result<(), String> {
+        let found = Weights::ROWS.iter().position(|row| row.name == name);
+        let (Some(i), true) = (found, found.is_some_and(|i| Weights::in_range(i, value))) else {
+            return Err(match found {
+                None => format!("there is no weight {name:?}"),
+                Some(i) => {
+                    let (least, most) = Weights::ROWS[i].range;
+                    format!("{name} goes from {least} to {most}")
+                }
+            });
+        };
+        if let Some(field) = self.fields().into_iter().nth(i) {
+            *field = value;
+        }
+        Ok(())
+    }
+
+    fn in_range(row: usize, value: f32) -> bool {
+        let (least, most) = Weights::ROWS[row].range;
+        (least..=most).contains(&value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_set_by_name_and_stay_in_range() {
+        let mut weights = Weights::default();
+        assert_eq!(weights.set("followup", 0.5), Ok(()));
+        assert_eq!((weights.followup, weights.unsupported), (0.5, 0.55));
+        assert_eq!(weights.set("followup", 1.5), Err("followup goes from 0 to 1".to_string()));
+        assert_eq!(weights.set("followup", f32::NAN), Err("followup goes from 0 to 1".to_string()));
+        assert_eq!(weights.set("luck", 1.0), Err("there is no weight \"luck\"".to_string()));
+        assert_eq!(weights.followup, 0.5);
+    }
+
+    #[test]
+    fn defaults_are_in_range_and_names_are_different() {
+        for (i, row) in Weights::ROWS.iter().enumerate() {
+            assert!(Weights::in_range(i, row.default), "{}", row.name);
+            assert!(Weights::ROWS[..i].iter().all(|other| other.name != row.name));
+        }
+    }
+}
