@@ -9,24 +9,23 @@ use crate::facts::KeptFacts;
 use crate::patterns::LeftOut;
 use crate::reading::{Limits, Memory, Overrides, SearchStats};
 use crate::requirements::check_set;
-use crate::search::Deadline;
+use crate::score::KeptJudgement;
 use crate::search::Deadline;
 use crate::weights::Weights;
-use crate::score::KeptJudgement;
 use mkpat_rt::db::PatternSet;
 
 pub use crate::requirements::Problem;
 
 /// How the engine plays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Config {
     /// Playing strength, 0 and up: each step above or below 10 reads deeper or
     /// less deep.
     pub level: u8,
     /// Limits of reading that do not follow from the level.
+    pub overrides: Overrides,
     /// By what moves are valued.
     pub weights: Weights,
-    pub overrides: Overrides,
     /// Decides between moves of equal value.
     pub seed: u64,
     /// Whether [`Engine::should_resign`] may ever say yes.
@@ -42,8 +41,8 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             level: 10,
-            weights: Weights::default(),
             overrides: Overrides::default(),
+            weights: Weights::default(),
             seed: 0,
             resign: false,
             scoring: false,
@@ -68,15 +67,17 @@ pub struct EngineStats {
 /// A Go engine. See the module head.
 pub struct Engine {
     pub(crate) set: PatternSet,
+    pub(crate) config: Config,
     /// Patterns that are not looked at.
     pub(crate) left_out: LeftOut,
-    pub(crate) config: Config,
     pub(crate) memory: Memory,
     /// Made for the first position that comes in.
     pub(crate) door: Option<Box<Door>>,
     pub(crate) stats: EngineStats,
     /// The facts about the position that was asked about last.
     pub(crate) facts: Option<KeptFacts>,
+    /// How the position looked at last is scored.
+    pub(crate) judgement: Option<KeptJudgement>,
 }
 
 impl std::fmt::Debug for Engine {
@@ -84,8 +85,6 @@ impl std::fmt::Debug for Engine {
         f.debug_struct("Engine")
             .field("set", &self.set)
             .field("config", &self.config)
-    /// How the position looked at last is scored.
-    pub(crate) judgement: Option<KeptJudgement>,
             .field("stats", &self.stats)
             .finish_non_exhaustive()
     }
@@ -112,11 +111,12 @@ impl Engine {
     /// As [`Engine::new`]; then the databases stay what they were.
     pub fn set_patterns(&mut self, set: PatternSet) -> Result<(), Problem> {
         check_set(&set)?;
-        self.left_out = LeftOut::default();
         self.set = set;
+        self.left_out = LeftOut::default();
         self.clear_memory();
         Ok(())
     }
+
     /// Plays without these patterns of its databases; what has been read is forgotten. Other databases
     /// ([`Engine::set_patterns`]) end that.
     pub fn leave_out(&mut self, patterns: LeftOut) {
@@ -124,12 +124,12 @@ impl Engine {
         self.clear_memory();
     }
 
-
     /// Forgets what has been read, and how the board lay.
     pub fn clear_memory(&mut self) {
         self.memory.clear();
         self.door = None;
         self.facts = None;
+        self.judgement = None;
     }
 
     /// Reads with this memory from now on; [`Memory::new`]`(0)` to read without one.
@@ -145,7 +145,6 @@ impl Engine {
 
     /// Changes the configuration.
     pub fn set_config(&mut self, config: Config) {
-        self.judgement = None;
         self.config = config;
     }
 

@@ -273,10 +273,15 @@ impl Engine {
         })
     }
 
+    /// As [`Engine::candidates`], for a move that is going to be played: it is counted as one.
+    pub fn choices(&mut self, game: &mut Game, color: Color) -> Vec<Candidate> {
+        self.stats.moves += 1;
+        self.candidates(game, color)
+    }
+
     /// The move for `color`; the game is left as it was. Always legal.
     pub fn genmove(&mut self, game: &mut Game, color: Color) -> Move {
-        self.stats.moves += 1;
-        let best = self.candidates(game, color);
+        let best = self.choices(game, color);
         let point = best.first().map_or(Point::PASS, |c| c.point);
         Move { color, point }
     }
@@ -324,12 +329,12 @@ fn context<'a>(
         facts,
         game: game_info(game, view, config.scoring),
         seed: config.seed ^ hash,
+        weights: config.weights,
         deadline: config.deadline,
         area_scoring: game.rules().scoring == Scoring::Area,
         may_play,
         games: usize::from(config.level) * 20 * 81 / (area + 81),
         look_ahead: usize::from(config.level) * 6 / 5,
-        weights: config.weights,
     }
 }
 

@@ -319,6 +319,10 @@ struct Options {
     /// the first move at this vertex.
     #[arg(long, global = true, value_name = "MOVE")]
     until: Option<String>,
+    /// Write the game to this file after every move, with the values and reasons of the engine's own.
+    // Not global: some commands have a `-o` of their own.
+    #[arg(long, short = 'o', value_name = "FILE")]
+    outfile: Option<PathBuf>,
     /// As the commands `gtp` and `play` (for clients made for GNU Go).
     #[arg(long, global = true, value_enum, hide = true)]
     mode: Option<Mode>,
@@ -326,12 +330,12 @@ struct Options {
     #[arg(long, global = true, hide = true)]
     quiet: bool,
     #[command(flatten)]
+    trial: TrialOptions,
+    #[command(flatten)]
     reading: ReadingOptions,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-    trial: TrialOptions,
-    #[command(flatten)]
 enum Mode {
     Gtp,
     Ascii,
@@ -436,11 +440,11 @@ fn unused_options(matches: &ArgMatches) -> Result<(), clap::Error> {
         "prove" => ([RULES, &["until"]].concat(), false),
         "solve" => ([RULES, &["until"]].concat(), true),
         "match" if sub.contains_id("b") => ([RULES, &["boardsize", "seed"]].concat(), false),
+        "tune" | "ablate" => ([RULES, &["boardsize", "seed"]].concat(), false),
         "match" | "why" | "compare" | "decide-string" | "decide-connection" | "decide-dragon"
         | "decide-semeai" | "decide-combination" | "show" => (position, true),
         _ => (Vec::new(), false),
     };
-        "tune" | "ablate" => ([RULES, &["boardsize", "seed"]].concat(), false),
     let reading = ReadingOptions::augment_args(clap::Command::new("reading"));
     let reading: Vec<String> = reading.get_arguments().map(|a| a.get_id().to_string()).collect();
     let options = Options::augment_args(clap::Command::new("options"));
@@ -456,8 +460,9 @@ fn unused_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     }
     for option in options.get_arguments() {
         let id = option.get_id().as_str();
+        let source = if id == "outfile" { matches.value_source(id) } else { sub.value_source(id) };
         let fits = used.contains(&id) || reads && reading.iter().any(|r| r == id);
-        if !fits && sub.value_source(id) == Some(ValueSource::CommandLine) {
+        if !fits && source == Some(ValueSource::CommandLine) {
             let shown = option.get_long().unwrap_or(id);
             let message =
                 format!("unexpected argument '--{shown}': `katachi {name}` does not use it");
@@ -487,10 +492,13 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet, out: &mut Output) -> Result<(
         CliCommand::Gtp { commands: true } => print(out, &gtp::markdown()),
         CliCommand::Gtp { commands: false } => {
             let mut session = session(&options, builtin)?;
-            Ok(gtp::serve(&mut session, io::stdin().lock(), out)?)
+            gtp::serve(&mut session, io::stdin().lock(), out)?;
+            recorded(&session)
         }
         CliCommand::Play { color, handicap } => {
-            play_on_terminal(&mut session(&options, builtin)?, color, handicap, out)
+            let mut session = session(&options, builtin)?;
+            play_on_terminal(&mut session, color, handicap, out)?;
+            recorded(&session)
         }
         CliCommand::Bench { rounds, moves } => {
             let work = bench::Work { rounds, moves };
@@ -554,14 +562,6 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet, out: &mut Output) -> Result<(
         CliCommand::Compare { file, a, b, color } => {
             compare_moves(&mut session_of(&file, &options, builtin)?, [&a, &b], color, out)
         }
-        CliCommand::Completions(args) => {
-            Ok(complete::completions(&args, "katachi", Cli::command(), out)?)
-        }
-        CliCommand::Man(args) => Ok(complete::man(&args, "katachi", Cli::command(), out)?),
-        CliCommand::Solve(args) => solve_problem(&args, &options, out),
-        CliCommand::Match { file, b: Some(b), games, .. } => {
-            play_match(&games, &file, &b, &options, out)
-        }
         CliCommand::Tune(args) => {
             let program = std::env::current_exe()?;
             games::tune::run(&args, &options.ground(&program), out).map_err(Exit::bad_input)
@@ -569,6 +569,14 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet, out: &mut Output) -> Result<(
         CliCommand::Ablate(args) => {
             let program = std::env::current_exe()?;
             games::ablate::run(&args, &options.ground(&program), out).map_err(Exit::bad_input)
+        }
+        CliCommand::Completions(args) => {
+            Ok(complete::completions(&args, "katachi", Cli::command(), out)?)
+        }
+        CliCommand::Man(args) => Ok(complete::man(&args, "katachi", Cli::command(), out)?),
+        CliCommand::Solve(args) => solve_problem(&args, &options, out),
+        CliCommand::Match { file, b: Some(b), games, .. } => {
+            play_match(&games, &file, &b, &options, out)
         }
         CliCommand::Match { file, color, filter, .. } => {
             let layout = matches::Layout {
@@ -579,6 +587,11 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet, out: &mut Output) -> Result<(
             list_matches(&mut session_of(&file, &options, builtin)?, color, filter, &layout, out)
         }
     }
+}
+
+/// Whether the record of `--outfile` is complete.
+fn recorded(session: &Session) -> Result<(), Exit> {
+    session.record_failure().map_or(Ok(()), |why| Err(Exit::bad_input(why)))
 }
 
 /// The record of a command; what is odd about it is told.
@@ -824,6 +837,8 @@ fn settings(options: &Options) -> Settings {
         resign: !options.never_resign,
         time_per_move: options.time_per_move,
         reading: options.reading.overrides(),
+        weights: options.trial.weights(),
+        without: options.trial.without(),
         cache: options.reading.entries(),
     }
 }
@@ -837,10 +852,12 @@ fn session(options: &Options, builtin: fn() -> PatternSet) -> Result<Session, Ex
     if let Some(file) = &options.infile {
         let loaded = record::load(file, options.until.as_deref(), settings.rules);
         begin_with(&mut session, file, loaded, options)?;
-        weights: options.trial.weights(),
-        without: options.trial.without(),
     } else if options.until.is_some() {
         return Err(Exit::bad_input("--until needs --infile"));
+    }
+    if let Some(path) = &options.outfile {
+        let made = session.record_to(path);
+        made.map_err(|e| Exit::bad_input(format!("{}: {e}", path.display())))?;
     }
     Ok(session)
 }
@@ -903,85 +920,4 @@ fn load_patterns(dir: &Path, skip: bool) -> Result<PatternSet, Exit> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-    use engine::reading::{Limits, Memory, Overrides, Scheme};
-
-    fn parse(args: &str) -> Result<Cli, clap::Error> {
-        Cli::try_parse_from(std::iter::once("katachi").chain(args.split_whitespace()))
-    }
-
-    #[test]
-    fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn options_make_rules() {
-        let rules = |args| parse(args).expect("valid").options.game_rules();
-        assert_eq!(rules(""), Rules::JAPANESE);
-        assert_eq!(rules("--chinese-rules"), Rules::CHINESE);
-        assert!(!rules("gtp --rules new-zealand --forbid-suicide").suicide);
-        assert_eq!(rules("--chinese-rules --simple-ko --komi -3").ko, Ko::Simple);
-        assert_eq!(rules("--komi -3").komi, -3.0);
-    }
-
-    #[test]
-    fn options_limit_reading() {
-        let reading = |args| parse(args).expect("valid").options.reading;
-        let none = reading("");
-        assert_eq!((none.overrides(), none.entries()), (Overrides::default(), Memory::ENTRIES));
-        let set = reading(
-            "gtp -D 1 --branch-depth 2 -B 3 --backfill2-depth 4 -F 5 -K 6 --break_chain-depth 7 \
-             --superstring-depth 8 --net-depth 9 --reading-node-limit 10 --effort 11 --reading-proof 12 \
-             --komaster early --hash 0",
-        );
-        let limits = set.overrides().apply(Limits::default());
-        let depths = [
-            limits.depth,
-            limits.branch_depth,
-            limits.backfill_depth,
-            limits.backfill2_depth,
-            limits.fourlib_depth,
-            limits.ko_depth,
-            limits.break_chain_depth,
-            limits.superstring_depth,
-            limits.net_depth,
-        ];
-        assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
-        assert_eq!((limits.nodes, limits.effort, limits.proof), (10, 11, 12));
-        assert_eq!((limits.scheme, set.entries()), (Scheme::Early, 0));
-        // The largest table that fits.
-        for (megabytes, args) in [(1.0, "-M 1"), (0.7, "-M 0.7")] {
-            let places = reading(args).entries();
-            let bytes = (places * Memory::ENTRY_BYTES) as f64;
-            let room = megabytes * f64::from(1 << 20);
-            assert!(places.is_power_of_two() && bytes <= room && 2.0 * bytes > room, "{args}");
-        }
-    }
-
-    #[test]
-    fn contradictions_and_nonsense_are_refused() {
-        for bad in [
-            "--chinese-rules --japanese-rules",
-            "--chinese-rules --rules japanese",
-            "--simple-ko --positional-superko",
-            "--boardsize 26",
-            "--boardsize 0",
-            "--komi nan",
-            "--level 21",
-            "--time-per-move 0",
-            "--time-per-move inf",
-            "--depth 61",
-            "--depth -1",
-            "--cache-size -1",
-            "--cache-size nan",
-            "--komaster six",
-            "frobnicate",
-        ] {
-            assert!(parse(bad).is_err(), "{bad}");
-        }
-        assert!(parse("--mode gtp --quiet").is_ok());
-    }
-}
+mod tests;

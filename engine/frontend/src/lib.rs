@@ -30,6 +30,7 @@ pub mod games;
 pub mod gtp;
 pub mod judge;
 pub mod matches;
+mod outfile;
 pub mod pattern_tests;
 pub mod play;
 pub mod player;
@@ -41,8 +42,8 @@ pub mod semeai;
 pub mod session;
 pub mod show;
 pub mod solve;
-pub mod variations;
 mod trial_options;
+pub mod variations;
 pub mod why;
 
 use std::process::ExitCode;

@@ -69,7 +69,12 @@ pub struct Task {
 #[derive(Debug)]
 pub struct Player {
     engine: Engine,
+    /// The best moves when one was chosen last.
+    seen: Vec<DescribedCandidate>,
 }
+
+/// How many of the best moves are kept with a choice.
+const SEEN: usize = 3;
 
 impl Player {
     /// A player that plays with these databases.
@@ -78,7 +83,7 @@ impl Player {
     /// One message per reason why the engine cannot work with them.
     pub fn new(patterns: PatternSet) -> Result<Player, Vec<String>> {
         let engine = Engine::new(patterns, Config::default()).map_err(|e| vec![e.to_string()])?;
-        Ok(Player { engine })
+        Ok(Player { engine, seen: Vec::new() })
     }
 
     /// The databases.
@@ -101,11 +106,6 @@ impl Player {
         self.engine.set_memory(memory);
     }
 
-    /// Sets how many times as much as usual a question may spend, whatever the level.
-    pub fn set_effort(&mut self, effort: u64) {
-        let config = self.engine.config();
-        let overrides = config.overrides.with("effort", effort);
-        self.engine.set_config(Config { overrides, ..config });
     /// Sets by what moves are valued.
     pub fn set_weights(&mut self, weights: Weights) {
         self.engine.set_config(Config { weights, ..self.engine.config() });
@@ -121,6 +121,11 @@ impl Player {
         Ok(())
     }
 
+    /// Sets how many times as much as usual a question may spend, whatever the level.
+    pub fn set_effort(&mut self, effort: u64) {
+        let config = self.engine.config();
+        let overrides = config.overrides.with("effort", effort);
+        self.engine.set_config(Config { overrides, ..config });
     }
 
     /// Forgets what has been read.
@@ -155,22 +160,20 @@ impl Player {
     /// Chooses a move. The game is unchanged.
     pub fn choose(&mut self, game: &mut Game, task: Task) -> Choice {
         self.configure(task);
+        self.seen.clear();
         let color = task.color;
         if task.resign && self.engine.should_resign(game, color) {
             return Choice::Resign;
         }
-        let point = match task.area {
-            None => self.engine.genmove(game, color).point,
-            Some(area) => {
-                let found = self.engine.candidates(game, color);
-                let best = found.iter().map(|c| c.point).find(|&p| area.contains(p));
-                best.unwrap_or(Point::PASS)
-            }
-        };
+        let found = self.engine.choices(game, color);
+        let best = found.iter().find(|c| task.area.is_none_or(|area| area.contains(c.point)));
+        let point = best.map_or(Point::PASS, |c| c.point);
+        let seen = found.iter().take(SEEN).map(|c| self.described(c, game.size())).collect();
+        self.seen = seen;
         if !point.is_pass() {
             return Choice::Play(point);
         }
-        match task.cleanup.then(|| clean_up(game, color)).flatten() {
+        match task.cleanup.then(|| clean_up(&mut self.engine, game, color)).flatten() {
             Some(p) => Choice::Play(p),
             None => Choice::Pass,
         }
@@ -183,34 +186,37 @@ impl Player {
         self.engine.facts(game, task.color)
     }
 
-    /// The moves worth considering, the best first. The game is unchanged.
-    pub fn candidates(&mut self, game: &mut Game, task: Task) -> Vec<DescribedCandidate> {
-        self.configure(task);
-        let found = self.engine.candidates(game, task.color);
-        let size = game.size();
-        let name = |reason: &MoveReason| self.describe(reason, size);
-        found
-            .iter()
-            .filter(|c| task.area.is_none_or(|area| area.contains(c.point)))
-            .map(|c| DescribedCandidate {
-                point: c.point,
-                value: c.value,
-                decision: c.decision,
-                reasons: c.reasons.iter().map(name).collect(),
-            })
-            .collect()
-    }
-
-    /// What was considered: moves worth playing, and why others are not.
-    pub fn considered(&mut self, game: &mut Game, task: Task) -> Considered {
-        self.configure(task);
-        self.engine.considered(game, task.color)
     /// Who owns what at the end of the game.
     pub fn judge(&mut self, game: &Game, task: Task) -> FinalPosition {
         self.configure(task);
         judge::judge(&mut self.engine, game)
     }
 
+    /// The moves worth considering, the best first. The game is unchanged.
+    pub fn candidates(&mut self, game: &mut Game, task: Task) -> Vec<DescribedCandidate> {
+        self.configure(task);
+        let found = self.engine.candidates(game, task.color);
+        found
+            .iter()
+            .filter(|c| task.area.is_none_or(|area| area.contains(c.point)))
+            .map(|c| self.described(c, game.size()))
+            .collect()
+    }
+
+    /// The best moves when one was chosen last, at most three.
+    pub fn seen(&self) -> &[DescribedCandidate] {
+        &self.seen
+    }
+
+    fn described(&self, c: &Candidate, size: usize) -> DescribedCandidate {
+        let reasons = c.reasons.iter().map(|reason| self.describe(reason, size)).collect();
+        DescribedCandidate { point: c.point, value: c.value, decision: c.decision, reasons }
+    }
+
+    /// What was considered: moves worth playing, and why others are not.
+    pub fn considered(&mut self, game: &mut Game, task: Task) -> Considered {
+        self.configure(task);
+        self.engine.considered(game, task.color)
     }
 
     /// What becomes of matches with the colour of the task as O.

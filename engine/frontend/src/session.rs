@@ -104,6 +104,8 @@ pub struct Session {
     /// The folder that the databases came from, if it was one.
     pub(crate) folder: Option<PathBuf>,
     counters: Counters,
+    /// The record that is written while the game goes on.
+    outfile: Option<Outfile>,
     pub(crate) quit: bool,
 }
 
@@ -145,10 +147,10 @@ impl Session {
         let game = Game::new(settings.size, settings.rules).map_err(|e| vec![e.to_string()])?;
         let mut player = Player::new(patterns)?;
         player.set_reading(settings.reading, Memory::new(settings.cache));
-        Ok(Session {
-            game,
         player.set_weights(settings.weights);
         player.leave_out(&settings.without).map_err(|e| vec![e])?;
+        Ok(Session {
+            game,
             next: None,
             tried: 0,
             player,
@@ -168,6 +170,7 @@ impl Session {
             recording: None,
             folder: None,
             counters: Counters::default(),
+            outfile: None,
             quit: false,
         })
     }
@@ -219,6 +222,36 @@ impl Session {
         self.game = game;
         self.next = to_move;
         self.tried = 0;
+        self.restart_record();
+    }
+
+    /// Writes the game to a file from now on, after every move.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn record_to(&mut self, path: &Path) -> std::io::Result<()> {
+        self.outfile = Some(Outfile::new(path, &self.game, self.to_move())?);
+        Ok(())
+    }
+
+    /// Why the record of [`Session::record_to`] could not be written, if so.
+    pub fn record_failure(&self) -> Option<String> {
+        self.outfile.as_ref().and_then(Outfile::failure)
+    }
+
+    fn restart_record(&mut self) {
+        let to_move = self.to_move();
+        if let Some(outfile) = &mut self.outfile {
+            outfile.restart(&self.game, to_move);
+        }
+    }
+
+    /// Writes the present game; `comment` is about its last move.
+    fn note(&mut self, comment: &str) {
+        let to_move = self.to_move();
+        if let Some(outfile) = &mut self.outfile {
+            outfile.note(&self.game, to_move, comment);
+        }
     }
 
     /// An empty board of this size; komi and rules stay. Whether there is one.
@@ -239,6 +272,7 @@ impl Session {
         self.game.clear();
         self.next = None;
         self.tried = 0;
+        self.restart_record();
     }
 
     /// Plays a move of either colour.
@@ -249,6 +283,7 @@ impl Session {
         self.drop_tried();
         self.game.play(color, p)?;
         self.next = None;
+        self.note("");
         Ok(())
     }
 
@@ -263,6 +298,7 @@ impl Session {
                 self.next = Some(m.color);
             }
         }
+        self.note("");
         true
     }
 
@@ -361,10 +397,19 @@ impl Session {
             let point = match choice {
                 Choice::Play(p) => p,
                 Choice::Pass => Point::PASS,
-                Choice::Resign => return choice,
+                Choice::Resign => {
+                    let winner = if color == Color::Black { "W+R" } else { "B+R" };
+                    if let Some(outfile) = &mut self.outfile {
+                        outfile.end(&self.game, color, winner);
+                    }
+                    return choice;
+                }
             };
             if self.game.play(color, point).is_ok() {
                 self.next = None;
+                if self.outfile.is_some() {
+                    self.note(&outfile::comment(self.player.seen(), size));
+                }
             }
         }
         choice
