@@ -21,8 +21,8 @@ use crate::reading_options::ReadingOptions;
 use crate::regress::command::RunVerdict;
 use crate::session::{Session, Settings};
 use crate::{
-    bench, compare, decide, gtp, matches, pattern_tests, play, prove, record, regress, semeai,
-    show, solve, variations, why,
+    RunStudio, StudioStart, bench, compare, decide, gtp, matches, pattern_tests, play, prove,
+    record, regress, semeai, show, solve, variations, why,
 };
 
 /// Exit code of tests that are not as expected.
@@ -180,8 +180,28 @@ enum CliCommand {
         #[command(flatten)]
         filter: MatchOptions,
     },
+    /// Look at patterns on boards, edit them and play with them, on a page in your browser.
+    ///
+    /// The page shows the records of a folder, what matches at any vertex and why, and takes up every
+    /// file that you save. It is for this machine alone, and for who knows its address.
+    /// docs/studio.md has the rest.
+    Studio(StudioOptions),
     Completions(Completions),
     Man(Man),
+}
+
+/// How `katachi studio` begins.
+#[derive(Args, Debug)]
+struct StudioOptions {
+    /// The folder with records, and with databases unless --patterns names others.
+    #[arg(default_value = ".")]
+    dir: PathBuf,
+    /// The TCP port of the page; 0 for any that is free.
+    #[arg(long, default_value_t = 7361)]
+    port: u16,
+    /// Open the page in the browser.
+    #[arg(long)]
+    open: bool,
 }
 
 /// What `katachi test` tests, or makes a test of.
@@ -367,13 +387,13 @@ impl From<io::Error> for Exit {
     }
 }
 
-/// Reads the command line and runs.
-pub fn run(builtin: fn() -> PatternSet) -> ExitCode {
+/// Reads the command line and runs; `studio` is the command of that name.
+pub fn run(builtin: fn() -> PatternSet, studio: RunStudio) -> ExitCode {
     let args = std::env::args_os().collect();
     program::run("katachi", Cli::command(), args, |matches, out| {
         let used = unused_options(&matches);
         match used.and_then(|()| Cli::from_arg_matches(&matches)) {
-            Ok(cli) => match dispatch(cli, builtin, out) {
+            Ok(cli) => match dispatch(cli, builtin, studio, out) {
                 Ok(()) => End::with(0),
                 Err(Exit { code, message }) => End { code, message },
             },
@@ -406,6 +426,7 @@ fn unused_options(matches: &ArgMatches) -> Result<(), clap::Error> {
         "regress" => ([databases, RULES, &["level", "seed", "never_resign"]].concat(), true),
         "test" => ([databases, &["level"]].concat(), false),
         "prove" => ([RULES, &["until"]].concat(), false),
+        "studio" => ([databases, RULES, &["level", "seed", "never_resign"]].concat(), true),
         "solve" => ([RULES, &["until"]].concat(), true),
         "match" | "why" | "compare" | "decide-string" | "decide-connection" | "decide-dragon"
         | "decide-semeai" | "decide-combination" | "show" => (position, true),
@@ -427,7 +448,12 @@ fn unused_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     Ok(())
 }
 
-fn dispatch(cli: Cli, builtin: fn() -> PatternSet, out: &mut Output) -> Result<(), Exit> {
+fn dispatch(
+    cli: Cli,
+    builtin: fn() -> PatternSet,
+    studio: RunStudio,
+    out: &mut Output,
+) -> Result<(), Exit> {
     let Cli { options, command } = cli;
     let gtp = CliCommand::Gtp { commands: false };
     let play = CliCommand::Play { color: Seats::Black, handicap: None };
@@ -514,6 +540,9 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet, out: &mut Output) -> Result<(
         CliCommand::Compare { file, a, b, color } => {
             compare_moves(&mut session_of(&file, &options, builtin)?, [&a, &b], color, out)
         }
+        CliCommand::Studio(args) => {
+            studio(studio_start(args, &options, builtin), out).map_err(Exit::bad_input)
+        }
         CliCommand::Completions(args) => {
             Ok(complete::completions(&args, "katachi", Cli::command(), out)?)
         }
@@ -527,6 +556,23 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet, out: &mut Output) -> Result<(
             };
             list_matches(&mut session_of(&file, &options, builtin)?, color, filter, &layout, out)
         }
+    }
+}
+
+/// What the studio starts with.
+fn studio_start(
+    args: StudioOptions,
+    options: &Options,
+    builtin: fn() -> PatternSet,
+) -> StudioStart {
+    StudioStart {
+        dir: args.dir,
+        patterns: options.patterns.clone(),
+        skip_unsupported: options.skip_unsupported,
+        port: args.port,
+        open: args.open,
+        settings: settings(options),
+        builtin,
     }
 }
 
