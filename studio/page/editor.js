@@ -27,6 +27,10 @@ export class Editor {
     $('save').addEventListener('click', () => this.save());
     $('try').addEventListener('click', () => this.try());
     $('revert').addEventListener('click', () => this.set(this.base));
+    $('resize').addEventListener('click', e => {
+      const {grow, shrink} = e.target.dataset;
+      if (grow) this.resize(grow, true); else if (shrink) this.resize(shrink, false);
+    });
     $('copy-labels').addEventListener('click', () => this.copyLabels());
     $('editor').addEventListener('keydown', e => {
       if (!(e.ctrlKey || e.metaKey)) return;
@@ -51,10 +55,10 @@ export class Editor {
     await this.check();
   }
 
-  /** Begins a new pattern, in the database of the one that is open, else the first that has some. */
+  /** Begins a new pattern in the chosen database. */
   async begin() {
     if (this.dirty() && !confirm(`Give up the changes of ${this.pattern}?`)) return;
-    const database = this.database ?? this.databases?.[0]?.name;
+    const database = $('new-in').value;
     let found;
     try { found = await post('new', {place: {}, database}); } catch (e) { return this.page.trouble(e); }
     this.take(found, /Pattern\s+(\S+)/.exec(found.draft.text)?.[1]);
@@ -127,6 +131,8 @@ export class Editor {
     this.state(`${this.draft.file}: ${errors ? `${errors} errors` : 'no errors'}${elsewhere}; read in ${Math.round(this.ms)} ms`);
     this.grid('diagram', found.diagram);
     this.grid('labels', found.labels);
+    // With edges drawn, rows and columns are changed in the text.
+    $('resize').hidden = !found.diagram?.rows.length || Object.values(found.diagram.edges).some(Boolean);
     $('copy-labels').hidden = !found.copy || found.labels?.rows.length > 0;
     this.values(found.colon);
     this.findings(found.findings);
@@ -231,11 +237,39 @@ export class Editor {
     const main = this.checked.diagram.rows[from.dataset.row]?.[from.dataset.col]?.[0] ?? '.';
     const label = from.dataset.char;
     if (label === main) return;
-    const cells = [[Number(from.dataset.offset), main, from], [Number(to.dataset.offset), label, to]];
-    let text = this.draft.text;
-    for (const [offset, ch, cell] of cells.sort((a, b) => b[0] - a[0])) {
-      text = text.slice(0, offset) + ch + text.slice(offset + cell.dataset.char.length);
+    const put = (cell, ch) => [Number(cell.dataset.offset), Number(cell.dataset.offset) + cell.dataset.char.length, ch];
+    this.edit([put(from, main), put(to, label)]);
+  }
+
+  /** Adds a row or column of `?` at a side of both diagrams, or takes one away. */
+  resize(side, grow) {
+    const {diagram, labels} = this.checked;
+    const edits = [];
+    for (const {rows} of [diagram, labels].filter(d => d?.rows.length)) {
+      const end = ([ch, offset]) => offset + ch.length;
+      if (side === 'west' || side === 'east') {
+        if (!grow && rows[0].length < 2) return;
+        for (const row of rows) {
+          const cell = side === 'west' ? row[0] : row[row.length - 1];
+          const at = side === 'west' ? cell[1] : end(cell);
+          edits.push(grow ? [at, at, '?'] : [cell[1], end(cell), '']);
+        }
+      } else {
+        if (!grow && rows.length < 2) return;
+        const [first, last] = [rows[0], rows[rows.length - 1]];
+        const line = '?'.repeat(first.length);
+        const tail = row => end(row[row.length - 1]);
+        if (grow) edits.push(side === 'north' ? [first[0][1], first[0][1], `${line}\n`] : [tail(last), tail(last), `\n${line}`]);
+        else edits.push(side === 'north' ? [first[0][1], rows[1][0][1], ''] : [tail(rows[rows.length - 2]), tail(last), '']);
+      }
     }
+    this.edit(edits);
+  }
+
+  /** Replaces parts of the text: start, end, and what comes there. */
+  edit(edits) {
+    let text = this.draft.text;
+    for (const [start, end, now] of edits.sort((a, b) => b[0] - a[0])) text = text.slice(0, start) + now + text.slice(end);
     this.set(text);
   }
 
@@ -254,13 +288,19 @@ export class Editor {
     if (!colon) return root.replaceChildren();
     const field = (name, part) => element('label', {}, name, element('input', {value: part?.[0] ?? '', 'data-field': name,
       oninput: e => this.fieldChanged(name, e.target.value)}));
+    const label = (v, i) => `${v.name}${i ? ` (${i + 1})` : ''}`;
     const parts = [];
     if (colon.symmetry) parts.push(field('symmetry', colon.symmetry));
     if (colon.class) parts.push(field('class', colon.class));
-    colon.values.forEach((v, i) => v.argument && parts.push(field(`${v.name}${i ? ` (${i + 1})` : ''}`, v.argument)));
-    parts.push(element('button', {type: 'button', onclick: () => this.replace(colon.end, colon.end, ',shape(1)')}, 'add a value'));
+    colon.values.forEach((v, i) => v.argument && parts.push(element('span', {class: 'value'}, field(label(v, i), v.argument),
+      element('button', {type: 'button', 'aria-label': `without ${v.name}`, onclick: () => this.replace(this.draft.text.lastIndexOf(',', v.start), v.end, '')}, '×'))));
+    const names = element('select', {id: 'add-value', 'aria-label': 'add a value',
+      onchange: e => this.replace(colon.end, colon.end, `,${e.target.value}(${e.target.selectedOptions[0].dataset.begin})`)},
+    element('option', {value: ''}, 'add a value …'));
+    for (const [name, takesLabel] of colon.names) names.append(element('option', {'data-begin': takesLabel ? 'a' : '1'}, name));
+    if (colon.names.length) parts.push(names);
     this.order = [['symmetry', c => c.symmetry], ['class', c => c.class],
-      ...colon.values.map((v, i) => [`${v.name}${i ? ` (${i + 1})` : ''}`, c => c.values[i]?.argument])];
+      ...colon.values.map((v, i) => [label(v, i), c => c.values[i]?.argument])];
     root.replaceChildren(...parts);
   }
 
@@ -306,11 +346,7 @@ export class Editor {
     this.page.say(`${list[this.finding].severity}: ${list[this.finding].message}`);
   }
 
-  fix(fix) {
-    let text = this.draft.text;
-    for (const [start, end, now] of fix.edits.slice().sort((a, b) => b[0] - a[0])) text = text.slice(0, start) + now + text.slice(end);
-    this.set(text);
-  }
+  fix(fix) { this.edit(fix.edits.slice()); }
 
   /** Where the pattern matches on the board that is shown, or nearly. */
   places(places) {

@@ -10,6 +10,9 @@ export function element(tag, attributes = {}, ...children) {
   return e;
 }
 
+/** Candidates that are listed at first sight. */
+const SHOWN = 4;
+
 const button = (text, does, attributes = {}) => element('button', {type: 'button', class: 'link', onclick: does, ...attributes}, text);
 
 /** A reason; one that names a pattern leads to it. */
@@ -26,7 +29,7 @@ export function showCandidates(root, found, {look, pattern}) {
       c.parts.map(([name, x]) => `${name} ${x}`).join(', '))),
     element('td', {}, ...c.reasons.slice(0, 8).flatMap((r, j) => [j ? '; ' : '', reason(r, pattern)]))));
   const head = element('tr', {}, ...['', 'move', 'points, in parts', 'reasons'].map(t => element('th', {scope: 'col'}, t)));
-  const more = rows.splice(8);
+  const more = rows.splice(SHOWN);
   const parts = [element('table', {}, head, ...rows)];
   if (!rows.length) parts[0] = element('p', {}, 'none: the engine passes');
   if (more.length) {

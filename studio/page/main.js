@@ -90,7 +90,7 @@ async function evidence() {
     post('matches', at, 'matches').then(found => { shown.dots = found; draw(); }),
     post('candidates', at, 'candidates').then(found => {
       shown.candidates = found;
-      $('candidates-state').textContent = `${found.candidates.length} moves, ${Math.round(found.ms)} ms`;
+      $('candidates-state').textContent = `${found.candidates.length === 1 ? '1 move' : `${found.candidates.length} moves`}, ${Math.round(found.ms)} ms`;
       showCandidates($('candidates'), found, {look, pattern: openNamed});
       draw();
     }),
@@ -226,7 +226,11 @@ function tellDatabases(state) {
     `${state.warnings} warnings${ms}${old}${state.problem ? `; ${state.problem}` : ''}`;
   $('begin').hidden = state.editable;
   $('new-pattern').disabled = !state.editable;
-  editor.databases = state.databases;
+  const into = $('new-in'), chosen = into.value;
+  into.replaceChildren(...state.databases.map(d => new Option(d.name)));
+  const usual = state.databases.find(d => d.name === chosen) ?? state.databases.find(d => d.stage === 'movegen');
+  if (usual) into.value = usual.name;
+  into.disabled = !state.editable;
 }
 
 async function event(e) {

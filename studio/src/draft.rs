@@ -237,6 +237,7 @@ pub(crate) fn check(
         out["name"] = json!(head_name(tree, node, &next));
         if let Some(colon) = node.colon {
             out["colon"] = colon_fields(&next, tree, colon, &offset);
+            out["colon"]["names"] = json!(value_names(&next, tree));
             let end = tree.lines[colon].span.range().end;
             out["afterColon"] = json!(offset(end));
         }
@@ -358,7 +359,15 @@ fn colon_fields(
     let values: Vec<Value> = colon
         .values
         .iter()
-        .map(|v| json!({ "name": text.text(v.name), "argument": v.argument.map(field) }))
+        .map(|v| {
+            let range = v.span.range();
+            json!({
+                "name": text.text(v.name),
+                "argument": v.argument.map(field),
+                "start": offset(range.start),
+                "end": offset(range.end),
+            })
+        })
         .collect();
     let last = colon.values.last().map(|v| v.span).or(colon.class).or(colon.symmetry);
     json!({
@@ -367,6 +376,16 @@ fn colon_fields(
         "values": values,
         "end": last.map(|s| offset(s.range().end)),
     })
+}
+
+/// The values that patterns of a file may give, and whether each takes a label.
+fn value_names(all: &Databases, tree: &File) -> Vec<(&'static str, bool)> {
+    let own = |part: &&std::sync::Arc<crate::databases::Part>| {
+        part.unit.trees.iter().any(|other| other.id == tree.id)
+    };
+    let db = all.parts.iter().find(own).and_then(|part| part.patterns());
+    let names = db.map_or(&[][..], |db| db.attributes.names());
+    names.iter().map(|(name, kind)| (*name, kind.takes_label())).collect()
 }
 
 /// Where a pattern matches on a board, or nearly.

@@ -17,9 +17,18 @@ pub(crate) struct Seat {
     key: String,
     /// How many moves of the record lie before that.
     number: usize,
+    /// How many questions were asked.
+    #[cfg(test)]
+    asked: usize,
 }
 
 impl Seat {
+    /// How many questions have been asked.
+    #[cfg(test)]
+    pub(crate) fn asked(&self) -> usize {
+        self.asked
+    }
+
     /// How many moves of the record lie before the position that was asked about last.
     pub(crate) fn number(&self) -> usize {
         self.number
@@ -37,6 +46,10 @@ impl Seat {
         ask: impl FnOnce(&mut Session) -> T,
     ) -> Result<T, String> {
         // A panic in the middle leaves the seat empty: the next request begins with a new engine.
+        #[cfg(test)]
+        {
+            self.asked += 1;
+        }
         let mut session = match self.session.take() {
             Some(session) if self.version == version => session,
             Some(mut session) => {

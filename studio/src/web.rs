@@ -8,6 +8,7 @@ use std::convert::Infallible;
 use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::rejection::JsonRejection;
@@ -281,6 +282,19 @@ async fn work<T: Send + 'static>(
     }
 }
 
+/// Tells work that nobody waits for it any more: the page has gone on to another position.
+#[derive(Clone, Default)]
+struct Gone(Arc<AtomicBool>);
+
+/// Says so when the request is given up, or answered.
+struct Waits(Gone);
+
+impl Drop for Waits {
+    fn drop(&mut self) {
+        self.0.0.store(true, Ordering::Relaxed);
+    }
+}
+
 fn file(kind: &str, text: String) -> Response {
     ([(header::CONTENT_TYPE, format!("{kind}; charset=utf-8"))], text).into_response()
 }
@@ -392,11 +406,16 @@ async fn ask(
     + Send
     + 'static,
 ) -> Answer {
+    let gone = Gone::default();
+    let _waits = Waits(gone.clone());
     work(move || {
         let here = studio.position(&at.place)?;
-        let state = studio.state();
         let begun = Instant::now();
         let mut seat = locked(seat(&studio));
+        if gone.0.load(Ordering::Relaxed) {
+            return Err(Failure::new(StatusCode::REQUEST_TIMEOUT, "nobody waits for the answer"));
+        }
+        let state = studio.state();
         let answer =
             seat.ask(&studio.settings, state.set(), &here, |session| question(session, &here))?;
         let mut answer = answer?;

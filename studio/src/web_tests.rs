@@ -12,7 +12,7 @@ use mkpat_rt::db::PatternSet;
 use serde_json::{Value, json};
 use test_support::Folder;
 
-use crate::studio::Studio;
+use crate::studio::{Studio, locked};
 use crate::{watch, web};
 
 const TOKEN: &str = "0123456789abcdef";
@@ -24,6 +24,7 @@ const RECORD: &str = "(;SZ[9];B[ce];W[de];B[cf];W[df];B[gc])";
 /// A server in this process.
 struct Server {
     port: u16,
+    studio: Arc<Studio>,
 }
 
 /// What came back.
@@ -61,7 +62,7 @@ fn start(dir: &Path) -> StudioStart {
 impl Server {
     fn new(dir: &Path) -> Server {
         let studio = Arc::new(Studio::new(&start(dir)).expect("a studio"));
-        let watched = Arc::clone(&studio);
+        let (watched, served) = (Arc::clone(&studio), Arc::clone(&studio));
         std::thread::spawn(move || watch::watch(&watched));
         let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
         let port = listener.local_addr().expect("an address").port();
@@ -70,10 +71,10 @@ impl Server {
             runtime.expect("a runtime").block_on(async {
                 listener.set_nonblocking(true).expect("a socket");
                 let listener = tokio::net::TcpListener::from_std(listener).expect("a socket");
-                axum::serve(listener, web::app(studio, TOKEN, port)).await.expect("a server");
+                axum::serve(listener, web::app(served, TOKEN, port)).await.expect("a server");
             });
         });
-        Server { port }
+        Server { port, studio }
     }
 
     /// Sends bytes and reads until the server closes. If it waits for more than there is, it is told that there is
@@ -407,6 +408,35 @@ fn a_saved_file_is_seen_at_once_and_told_with_what_it_changes() {
     let state = state();
     assert_ne!(state["playing"], state["version"]);
     assert_eq!(state["databases"][1]["patterns"], 1);
+}
+
+/// Who steps through a record quickly gives up one question after the other: they cost nothing.
+#[test]
+fn questions_that_were_given_up_are_not_answered() {
+    let folder = folder("studio-gone");
+    let server = Server::new(&folder);
+    let seat = locked(&server.studio.moves);
+    let body = json!({ "place": { "record": "game.sgf", "number": 4 } }).to_string();
+    let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, server.port)).expect("the server");
+    let head = format!(
+        "POST /{TOKEN}/api/candidates HTTP/1.1\r\nHost: localhost:{}\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        server.port,
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).expect("the server listens");
+    let begun = Instant::now();
+    while server.studio.opened().is_none() {
+        assert!(begun.elapsed() < Duration::from_secs(30), "the question does not arrive");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    drop(stream);
+    // The server learns of it from the socket.
+    std::thread::sleep(Duration::from_millis(500));
+    drop(seat);
+    server.asked("candidates", &json!({ "place": { "record": "game.sgf", "number": 2 } }));
+    let asked = locked(&server.studio.moves).asked();
+    assert_eq!(asked, 1, "questions that reached the engine");
 }
 
 #[test]

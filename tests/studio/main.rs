@@ -26,7 +26,12 @@ struct Studio {
 
 impl Studio {
     fn start(dir: &Path, more: &[&str]) -> Studio {
+        Studio::start_in(dir, dir, more)
+    }
+
+    fn start_in(place: &Path, dir: &Path, more: &[&str]) -> Studio {
         let mut child = Command::new(env!("CARGO_BIN_EXE_katachi"))
+            .current_dir(place)
             .args(["studio", "--port", "0"])
             .arg(dir)
             .args(more)
@@ -171,6 +176,62 @@ fn an_author_steps_looks_paints_and_saves() {
     }
 }
 
+/// As docs/tutorial.md tells it: from a folder without databases to a pattern that changes the engine's move.
+#[test]
+fn an_empty_folder_becomes_a_pattern_that_is_played() {
+    let Some(program) = test_support::installed("chromium") else { return };
+    let (folder, keeps) = (Folder::new("studio-empty"), Folder::new("studio-empty-chromium"));
+    folder.write("game.sgf", RECORD);
+    let studio = Studio::start(&folder, &[]);
+    let mut page = Browser::start(&program, &keeps, [1600, 1000], false);
+    page.open(&format!("{}#record=game.sgf&number=4", studio.address));
+    page.wait("document.body?.dataset.ready === 'yes'");
+    page.click("#begin");
+    page.wait(&format!("{}.startsWith('2 patterns')", text("databases")));
+    page.wait("document.querySelector('[data-candidate]')");
+    page.click("[data-vertex='E5']");
+    page.wait(&format!("{}.startsWith('E5: 0 patterns')", text("vertex-title")));
+    let before = page.value("document.querySelector('[data-candidate]').dataset.candidate");
+    assert!(before != "E5" && before != "E4", "{before}");
+
+    page.click("#new-pattern");
+    page.wait("document.querySelector('#diagram [role=gridcell]')");
+    page.click("[aria-label='without the last row']");
+    page.wait("document.querySelectorAll('#diagram [role=row]').length === 2");
+    page.click("[aria-label='without the last column']");
+    page.wait("document.querySelectorAll('#diagram [role=gridcell]').length === 6");
+    page.key("Escape", 0);
+    page.key("e", 0);
+    let right = "ArrowRight";
+    for key in ["O", right, "X", right, "*", "ArrowDown", "?", "ArrowLeft", "X", "ArrowLeft", "O"] {
+        page.key(key, 0);
+    }
+    page.wait("document.getElementById('text').value.includes('OX*\\nOX?\\n')");
+    page.value(
+        "(() => { const s = document.getElementById('add-value'); s.value = 'minvalue'; \
+         s.dispatchEvent(new Event('change')); })()",
+    );
+    page.wait("document.querySelector('[data-field=minvalue]')");
+    page.click("[data-field=minvalue]");
+    page.key("6", 0);
+    page.wait(&format!("{}.includes('no errors')", text("editor-state")));
+    let value = page.value("document.querySelector('[data-field=minvalue]').value");
+    assert!(value == "61" || value == "16", "{value}");
+    assert_eq!(
+        page.value("document.querySelectorAll('#places li')[0].textContent.includes('matches')"),
+        true
+    );
+    let untouched = folder.read("own.db");
+    page.key("s", 2);
+    page.wait(&format!("{}.startsWith('saved')", text("editor-state")));
+    let saved = String::from_utf8(folder.read("own.db")).expect("text");
+    assert!(saved.as_bytes().starts_with(&untouched) && saved.contains("OX*\nOX?\n"), "{saved}");
+    page.wait(
+        "['E5', 'E4'].includes(document.querySelector('[data-candidate]')?.dataset.candidate)",
+    );
+    page.wait("document.querySelector('[data-changed=\"4\"]')");
+}
+
 #[test]
 fn a_port_that_is_taken_is_told() {
     let folder = folder("studio-port");
@@ -199,18 +260,18 @@ fn pictures(program: &Path, out: &Path) {
     let position = include_str!("../../docs/positions/studio.sgf");
     folder.write("game.sgf", position);
     let patterns = concat!(env!("CARGO_MANIFEST_DIR"), "/patterns");
-    let studio = Studio::start(&folder, &["--patterns", patterns]);
+    let studio = Studio::start_in(&folder, Path::new("."), &["--patterns", patterns]);
     for (name, dark, hash, ready) in [
         (
             "studio-why",
             false,
-            "#record=game.sgf&number=30&vertex=C6",
+            "#record=game.sgf&number=30&vertex=Q5",
             "document.querySelector('#why pre')",
         ),
         (
             "studio-editor",
             false,
-            "#record=game.sgf&number=30&vertex=C6&database=general&pattern=Hane1",
+            "#record=game.sgf&number=30&vertex=Q5&database=general&pattern=Ext5",
             "document.querySelector('#diagram .cells')",
         ),
         (
