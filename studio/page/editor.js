@@ -12,6 +12,9 @@ const SYMBOLS = {
   '*': 'the move', '!': 'empty, told to the reader of matches', ',': 'empty, marked', Q: 'O, the anchor', Y: 'X, the anchor',
 };
 
+/** Text with the line ends that a text field gives back. */
+const lines = text => text.replace(/\r\n?/g, '\n');
+
 const cellClass = ch => ({'?': 'ch-any', '*': 'ch-move'})[ch] ?? (/[OXoxQY]/.test(ch) ? `ch-${ch}` : '');
 
 export class Editor {
@@ -68,6 +71,7 @@ export class Editor {
   }
 
   take(found, pattern) {
+    found.draft.text = lines(found.draft.text);
     Object.assign(this, {draft: found.draft, base: found.draft.text, database: found.database, pattern});
     Object.assign(this, {past: [], future: []});
     $('editor-body').hidden = false;
@@ -404,7 +408,7 @@ export class Editor {
       return this.dirty() ? this.conflict() : this.state(e.message);
     }
     const {file, hash, start, end, text} = found.draft;
-    if (this.start() || text === this.base) Object.assign(this.draft, {file, hash, start, end});
+    if (this.start() || lines(text) === this.base) Object.assign(this.draft, {file, hash, start, end});
     else if (!this.dirty()) this.take(found, this.pattern);
     else return this.conflict();
     await this.check();

@@ -8,6 +8,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use mkpat::tools::compare::{self, Change};
 use mkpat_rt::db::PatternSet;
@@ -19,6 +20,9 @@ use serde_json::json;
 use crate::position::{Position, Read};
 use crate::seat::Seat;
 use crate::studio::{State, Studio, locked};
+
+/// How long the page has to ask before the engine is asked about other positions.
+const PATIENCE: Duration = Duration::from_millis(200);
 
 /// What the last edit did.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -166,7 +170,11 @@ fn ask(studio: &Studio, old: &State, new: &State, read: &Read, affected: &[Affec
     order.sort_by_key(|a| (a.number.abs_diff(here), a.number));
     // An engine for each state: neither has to be told of other databases all the time.
     let mut seats = [Seat::default(), Seat::default()];
+    // Who has just saved looks at the page: its questions come first.
+    std::thread::sleep(PATIENCE);
     for place in order {
+        drop(locked(&studio.quick));
+        drop(locked(&studio.moves));
         if studio.state().version != new.version {
             return;
         }
