@@ -46,7 +46,8 @@ const VERDICTS = {accepted: 'accepted', class: 'refused by its class', constrain
   helper: 'refused by its helper'};
 
 export function showVertex(root, title, vertex, found, {why, mark, open, candidate}) {
-  const {matches, covering, near} = found;
+  const {covering, near} = found;
+  const matches = found.matches.slice().sort((a, b) => (b.verdict === 'accepted') - (a.verdict === 'accepted'));
   const count = (n, what) => n === 1 ? `1 ${what}` : `${n} ${what}s`;
   const place = candidate >= 0 ? `, candidate ${candidate + 1}` : '';
   title.textContent = `${vertex}: ${count(matches.length, 'pattern')} with the move here${place}`;
@@ -57,7 +58,7 @@ export function showVertex(root, title, vertex, found, {why, mark, open, candida
       'aria-label': `edit ${m.pattern}`}));
   const values = m => m.values === '-' ? '' : `, ${m.values}`;
   const parts = [element('ul', {}, ...matches.map(m => line(m, VERDICTS[m.verdict] + values(m), m.watched)))];
-  const group = (name, list) => list.length && parts.push(element('details', name.startsWith('nearly') ? {open: ''} : {},
+  const group = (name, list) => list.length && parts.push(element('details', name.startsWith('nearly') && !matches.length ? {open: ''} : {},
     element('summary', {}, `${name} (${list.length})`), element('ul', {}, ...list)));
   group('nearly, with the move here', near.map(m => line(m, `${m.differences.join('; ')} `, null)));
   group('other patterns that look at it', covering.map(m => line(m, m.move ? `moves at ${m.move}` : '', m.watched)));

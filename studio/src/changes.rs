@@ -14,9 +14,9 @@ use mkpat::tools::compare::{self, Change};
 use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::Color;
 use mkpat_rt::matcher::Matcher;
-use serde::Serialize;
 use serde_json::json;
 
+use crate::last_edit::{Affected, Changed, Changes};
 use crate::position::{Position, Read};
 use crate::seat::Seat;
 use crate::studio::{State, Studio, locked};
@@ -24,43 +24,15 @@ use crate::studio::{State, Studio, locked};
 /// How long the page has to ask before the engine is asked about other positions.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// What the last edit did.
-#[derive(Clone, Debug, Default, Serialize)]
-pub(crate) struct Changes {
-    /// The state after the edit.
-    pub(crate) version: u64,
-    /// Patterns that differ, each with its database and what became of it.
-    pub(crate) patterns: Vec<Changed>,
-    /// Positions where one of them matches.
-    pub(crate) positions: Vec<Affected>,
-    /// How many of them have been asked about.
-    pub(crate) asked: usize,
-    /// Nothing more will come.
-    pub(crate) done: bool,
-}
-
-/// A pattern that differs.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct Changed {
-    pub(crate) database: String,
-    pub(crate) pattern: String,
-    /// What became of it, in words.
-    pub(crate) what: String,
-}
-
-/// A position where a changed pattern matches.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct Affected {
-    /// Moves of the record before it.
-    pub(crate) number: usize,
-    /// The patterns.
-    pub(crate) patterns: Vec<String>,
-    /// The engine's move before the edit and after it, once they are known.
-    pub(crate) moves: Option<[String; 2]>,
+/// Takes up files that have changed, tells the pages, and begins to look for what that changes.
+pub(crate) fn take_up(studio: &Arc<Studio>) {
+    if let Some((old, new)) = studio.reload() {
+        begin(studio, &old, &new);
+    }
 }
 
 /// Looks for changes in a thread of its own.
-pub(crate) fn begin(studio: &Arc<Studio>, old: &Arc<State>, new: &Arc<State>) {
+fn begin(studio: &Arc<Studio>, old: &Arc<State>, new: &Arc<State>) {
     let (studio, old, new) = (Arc::clone(studio), Arc::clone(old), Arc::clone(new));
     std::thread::spawn(move || {
         let found = find(&studio, &old, &new);

@@ -1,17 +1,19 @@
 //! The studio: a page on this machine to look at patterns on boards, edit them and play with them.
 //!
+//! Every module uses those above it in this list, and none below:
+//!
 //! | module | from → to |
 //! |---|---|
-//! | [`run`] | what the command line says → a running studio |
 //! | `folder` | names in addresses → files below the folder, and nothing else |
 //! | `databases` | files of a manifest → typed forms, findings, the set that the engine plays with |
 //! | `position` | a record, a move number, further moves → a game |
 //! | `seat` | a game and databases → an engine that sits before it |
 //! | `answers` | an engine at a position → what the page shows of it |
 //! | `draft` | the text of one pattern → what is found about it, and a changed file |
+//! | `last_edit` | what an edit did, as the page is told |
+//! | `studio` | what all requests share |
 //! | `changes` | two states of the databases, a record → at which moves the engine plays otherwise |
 //! | `watch` | files → events when they change |
-//! | `studio` | what all requests share |
 //! | `web` | HTTP → the modules above, as JSON; who may ask at all |
 //!
 //! The page itself is plain HTML, CSS and JavaScript in `page/`. Whatever is known comes from
@@ -23,6 +25,7 @@ mod changes;
 mod databases;
 mod draft;
 mod folder;
+mod last_edit;
 mod position;
 mod seat;
 mod studio;

@@ -14,8 +14,8 @@ use mkpat_rt::db::PatternSet;
 use serde_json::{Value, json};
 use tokio::sync::broadcast;
 
-use crate::changes::{self, Changes};
 use crate::databases::{Databases, on_disk};
+use crate::last_edit::Changes;
 use crate::position::{self, Position, Read, Where};
 use crate::seat::Seat;
 use crate::{Start, folder};
@@ -154,8 +154,8 @@ impl Studio {
         paths
     }
 
-    /// Takes up files that have changed, and tells the pages.
-    pub(crate) fn files_changed(self: &Arc<Self>, paths: &[PathBuf]) {
+    /// Tells the pages of files that have changed, but of databases.
+    pub(crate) fn files_changed(&self, paths: &[PathBuf]) {
         if paths.contains(&self.dir) {
             let kind = if self.dir.is_dir() { "records" } else { "gone" };
             self.tell(&json!({ "kind": kind }));
@@ -163,11 +163,10 @@ impl Studio {
         if self.opened().is_some_and(|read| paths.iter().any(|p| p == read.path())) {
             self.tell(&json!({ "kind": "record" }));
         }
-        self.reload();
     }
 
-    /// Reads the databases again. Whether anything differs.
-    pub(crate) fn reload(self: &Arc<Self>) -> bool {
+    /// Reads the databases again, and tells the pages. The states before and after, if anything differs.
+    pub(crate) fn reload(&self) -> Option<(Arc<State>, Arc<State>)> {
         let _alone = locked(&self.reloading);
         let begun = Instant::now();
         let old = self.state();
@@ -178,7 +177,7 @@ impl Studio {
             }
             None => None,
         };
-        let Some(mut next) = next else { return false };
+        let mut next = next?;
         let version = self.next_version();
         let (set, set_version) = match playable(&mut next) {
             Some(set) => (set, version),
@@ -190,8 +189,7 @@ impl Studio {
         event["kind"] = json!("databases");
         event["ms"] = json!(begun.elapsed().as_secs_f64() * 1000.0);
         self.tell(&event);
-        changes::begin(self, &old, &new);
-        true
+        Some((old, new))
     }
 
     /// The databases of a state in figures.
@@ -259,7 +257,7 @@ impl Studio {
     ///
     /// # Errors
     /// If one of them is there already, or cannot be written.
-    pub(crate) fn begin_database(self: &Arc<Self>) -> Result<(), String> {
+    pub(crate) fn begin_database(&self) -> Result<(), String> {
         const FILES: [(&str, &str); 3] = [
             (Manifest::FILE_NAME, include_str!("../begin/mkpat.toml")),
             ("connect.db", include_str!("../begin/connect.db")),
@@ -278,7 +276,6 @@ impl Studio {
             made.and_then(|mut file| std::io::Write::write_all(&mut file, text.as_bytes()))
                 .map_err(|e| format!("{}: {e}", path.display()))?;
         }
-        self.reload();
         Ok(())
     }
 }

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::changes;
 use crate::position::{Stamp, stamp};
 use crate::studio::Studio;
 
@@ -37,10 +38,9 @@ pub(crate) fn watch(studio: &Arc<Studio>) {
         // What happened to a file after it was read, and before it was first looked at here, is found by its content.
         let is_new = now.iter().any(|(path, _)| before(path).is_none());
         known = now;
-        if !changed.is_empty() {
+        if !changed.is_empty() || is_new {
             studio.files_changed(&changed);
-        } else if is_new {
-            studio.reload();
+            changes::take_up(studio);
         }
         std::thread::sleep(PAUSE);
     }

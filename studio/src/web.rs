@@ -32,7 +32,7 @@ use tokio::sync::broadcast::error::RecvError;
 use crate::draft::{self, Draft, Refused};
 use crate::position::{self, Position, Where, letter};
 use crate::studio::{State, Studio, locked};
-use crate::{Start, answers, folder, watch};
+use crate::{Start, answers, changes, folder, watch};
 
 /// The largest body of a request, in bytes: the largest pattern is far smaller.
 const BODY: usize = 1 << 20;
@@ -129,7 +129,7 @@ pub(crate) fn app(studio: Arc<Studio>, token: &str, port: u16) -> Router {
         .route("/api/state", get(state))
         .route("/api/records", get(records))
         .route("/api/patterns", get(patterns))
-        .route("/api/changes", get(changes))
+        .route("/api/changes", get(last_edit))
         .route("/api/events", get(events))
         .route("/api/position", post(position))
         .route("/api/matches", post(matches))
@@ -352,7 +352,7 @@ async fn patterns(Shared(studio): Shared<Arc<Studio>>) -> Answer {
     .await
 }
 
-async fn changes(Shared(studio): Shared<Arc<Studio>>) -> Answer {
+async fn last_edit(Shared(studio): Shared<Arc<Studio>>) -> Answer {
     let changes = locked(&studio.changes).clone();
     Ok(Json(json!(changes)))
 }
@@ -586,7 +586,7 @@ async fn save_draft(Shared(studio): Shared<Arc<Studio>>, Body(at): Body<At>) -> 
     work(move || {
         let state = studio.state();
         draft::save(texts(&state)?, draft_of(&at)?)?;
-        studio.reload();
+        changes::take_up(&studio);
         Ok(Json(json!({ "version": studio.state().version })))
     })
     .await
@@ -595,6 +595,7 @@ async fn save_draft(Shared(studio): Shared<Arc<Studio>>, Body(at): Body<At>) -> 
 async fn begin(Shared(studio): Shared<Arc<Studio>>, Body(_): Body<At>) -> Answer {
     work(move || {
         studio.begin_database().map_err(|e| Failure::new(StatusCode::CONFLICT, e))?;
+        changes::take_up(&studio);
         Ok(Json(studio.summary(&studio.state())))
     })
     .await
