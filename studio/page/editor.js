@@ -109,7 +109,7 @@ export class Editor {
   async check() {
     if (!this.draft) return;
     this.state();
-    const begun = performance.now();
+    const begun = performance.now(), text = this.draft.text;
     const asked = {place: this.page.place(), vertex: this.page.vertex(), draft: this.draft};
     let found;
     try { found = await post('draft', asked, 'draft'); } catch (e) {
@@ -117,6 +117,8 @@ export class Editor {
       if (e.status === 409) return this.conflict();
       throw e;
     }
+    // What was typed since then has been asked about, too.
+    if (this.draft.text !== text) return;
     this.checked = found;
     this.ms = performance.now() - begun;
     this.draw(found);

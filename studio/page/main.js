@@ -68,12 +68,19 @@ function recall() {
   return [state.get('database'), state.get('pattern')];
 }
 
+/** How often another position was asked for: answers about those before it come too late. */
+let turns = 0;
+
 /** Shows the position anew: the board at once, what is known of it as it comes. */
 async function refresh() {
-  try {
-    shown.position = await post('position', {place: place()}, 'position');
-    trouble(null);
-  } catch (e) { return trouble(e); }
+  const turn = ++turns;
+  let found;
+  try { found = await post('position', {place: place()}, 'position'); } catch (e) {
+    return turn === turns ? trouble(e) : undefined;
+  }
+  if (turn !== turns) return;
+  shown.position = found;
+  trouble(null);
   shown.number = shown.position.number;
   Object.assign(shown, {candidates: null, layerSpots: null, marks: null});
   remember();
@@ -85,10 +92,15 @@ async function refresh() {
 /** What databases and engine say of the position. */
 async function evidence() {
   $('candidates-state').textContent = 'thinking …';
-  const at = {place: place()};
+  const at = {place: place()}, turn = turns;
   const parts = [
-    post('matches', at, 'matches').then(found => { shown.dots = found; draw(); }),
+    post('matches', at, 'matches').then(found => {
+      if (turn !== turns) return;
+      shown.dots = found;
+      draw();
+    }),
     post('candidates', at, 'candidates').then(found => {
+      if (turn !== turns) return;
       shown.candidates = found;
       $('candidates-state').textContent = `${found.candidates.length === 1 ? '1 move' : `${found.candidates.length} moves`}, ${Math.round(found.ms)} ms`;
       showCandidates($('candidates'), found, {look, pattern: openNamed});
@@ -103,7 +115,9 @@ async function evidence() {
 
 async function layer() {
   if (!shown.layer) { $('legend').replaceChildren(); shown.layerSpots = null; return draw(); }
+  const turn = turns;
   const found = await post('layer', {place: place(), layer: shown.layer}, 'layer');
+  if (turn !== turns) return;
   shown.layerSpots = found.spots;
   const key = found.key.map(([label, tint, text]) => {
     return element('li', {}, element('span', {class: `swatch is-${tint}`}, label || ' '), ` ${text}`);
@@ -116,7 +130,9 @@ async function layer() {
 
 async function vertexInfo() {
   $('vertex-title').textContent = `${shown.vertex} …`;
-  const found = await post('at', {place: place(), vertex: shown.vertex}, 'at');
+  const turn = turns, vertex = shown.vertex;
+  const found = await post('at', {place: place(), vertex}, 'at');
+  if (turn !== turns || vertex !== shown.vertex) return;
   const candidate = shown.candidates?.candidates.findIndex(c => c.at === shown.vertex);
   showVertex($('vertex'), $('vertex-title'), shown.vertex, found, {why, mark, open, candidate});
   if (shown.why && shown.why.vertex === shown.vertex) await why(shown.why.database, shown.why.pattern, false);
