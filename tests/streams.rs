@@ -24,7 +24,7 @@ fn folder() -> std::path::PathBuf {
 
 #[test]
 fn whatever_stands_behind_the_output() {
-    test_support::streams::check(
+    test_support::streams::check_with(
         Path::new(env!("CARGO_BIN_EXE_katachi")),
         &folder(),
         &[
@@ -57,6 +57,7 @@ fn whatever_stands_behind_the_output() {
             (&["completions", "fish"], "", 0),
             (&["man"], "", 0),
         ],
+        &[&["studio", "--port", "0"]],
     );
 }
 
@@ -73,6 +74,7 @@ fn options_that_a_subcommand_does_not_use_are_refused() {
         (&["why", "game.sgf", "Hane1", "--time-per-move", "1"], "--time-per-move"),
         (&["--infile", "game.sgf", "man"], "--infile"),
         (&["prove", "game.sgf", "kill C3", "--depth", "5"], "--depth"),
+        (&["studio", "--infile", "game.sgf"], "--infile"),
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_katachi"))
             .args(args)

@@ -9,7 +9,7 @@ function activate() {
   const server = { command: settings.get('path'), args: ['lsp'] };
   client = new LanguageClient('mkpat', 'mkpat', server, {
     documentSelector: [{ language: 'mkpat' }, { pattern: '**/mkpat.toml' }],
-    initializationOptions: { hints: settings.get('hints'), pictures: true },
+    initializationOptions: { hints: settings.get('hints'), pictures: true, records: settings.get('records') || undefined },
     synchronize: { fileEvents: workspace.createFileSystemWatcher('**/{mkpat.toml,*.db,*.dtr}') },
   });
   return client.start();

@@ -1,5 +1,5 @@
 //! No circle between modules, and no arrow from a lower group of modules to a higher one,
-//! in `mkpat`, `mkpat-rt` and the engine. The compiler accepts both; this test reads the
+//! in `mkpat`, `mkpat-rt`, the engine, the front end and the studio. The compiler accepts both; this test reads the
 //! `use` lines. Modules of unit tests do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -115,7 +115,13 @@ fn circle(uses: &Uses) -> Option<Vec<String>> {
 #[test]
 fn modules_have_no_circles() {
     let two_level: &[&str] = &["language", "tools"];
-    for (root, groups) in [("src", two_level), ("rt/src", &[]), ("../engine/frontend/src", &[])] {
+    let roots = [
+        ("src", two_level),
+        ("rt/src", &[]),
+        ("../engine/frontend/src", &[]),
+        ("../studio/src", &[]),
+    ];
+    for (root, groups) in roots {
         let uses = uses(root, groups);
         assert!(uses.values().map(BTreeSet::len).sum::<usize>() > 20, "{uses:?}");
         assert_eq!(circle(&uses), None, "{root}");

@@ -25,8 +25,8 @@ use crate::regress::command::RunVerdict;
 use crate::session::{Session, Settings};
 use crate::trial_options::{TRIAL, TrialOptions};
 use crate::{
-    bench, compare, decide, games, gtp, matches, pattern_tests, play, prove, record, regress,
-    semeai, show, solve, variations, why,
+    RunStudio, StudioStart, bench, compare, decide, games, gtp, matches, pattern_tests, play,
+    prove, record, regress, semeai, show, solve, variations, why,
 };
 
 /// Exit code of tests that are not as expected.
@@ -206,8 +206,28 @@ enum CliCommand {
     /// they gain. A group is a database, `DATABASE:PATTERN` or a pattern, names perhaps with `*` at
     /// their end; several with commas between them. docs/match.md has the rest.
     Ablate(AblateArgs),
+    /// Look at patterns on boards, edit them and play with them, on a page in your browser.
+    ///
+    /// The page shows the records of a folder, what matches at any vertex and why, and takes up every
+    /// file that you save. It is for this machine alone, and for who knows its address.
+    /// docs/studio.md has the rest.
+    Studio(StudioOptions),
     Completions(Completions),
     Man(Man),
+}
+
+/// How `katachi studio` begins.
+#[derive(Args, Debug)]
+struct StudioOptions {
+    /// The folder with records, and with databases unless --patterns names others.
+    #[arg(default_value = ".")]
+    dir: PathBuf,
+    /// The TCP port of the page; 0 for any that is free.
+    #[arg(long, default_value_t = 7361)]
+    port: u16,
+    /// Open the page in the browser.
+    #[arg(long)]
+    open: bool,
 }
 
 /// What `katachi test` tests, or makes a test of.
@@ -399,13 +419,13 @@ impl From<io::Error> for Exit {
     }
 }
 
-/// Reads the command line and runs.
-pub fn run(builtin: fn() -> PatternSet) -> ExitCode {
+/// Reads the command line and runs; `studio` is the command of that name.
+pub fn run(builtin: fn() -> PatternSet, studio: RunStudio) -> ExitCode {
     let args = std::env::args_os().collect();
     program::run("katachi", Cli::command(), args, |matches, out| {
         let used = unused_options(&matches);
         match used.and_then(|()| Cli::from_arg_matches(&matches)) {
-            Ok(cli) => match dispatch(cli, builtin, out) {
+            Ok(cli) => match dispatch(cli, builtin, studio, out) {
                 Ok(()) => End::with(0),
                 Err(Exit { code, message }) => End { code, message },
             },
@@ -438,6 +458,7 @@ fn unused_options(matches: &ArgMatches) -> Result<(), clap::Error> {
         "regress" => ([databases, RULES, &["level", "seed", "never_resign"], TRIAL].concat(), true),
         "test" => ([databases, &["level"]].concat(), false),
         "prove" => ([RULES, &["until"]].concat(), false),
+        "studio" => ([databases, RULES, &["level", "seed", "never_resign"]].concat(), true),
         "solve" => ([RULES, &["until"]].concat(), true),
         "match" if sub.contains_id("b") => ([RULES, &["boardsize", "seed"]].concat(), false),
         "tune" | "ablate" => ([RULES, &["boardsize", "seed"]].concat(), false),
@@ -472,7 +493,12 @@ fn unused_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     Ok(())
 }
 
-fn dispatch(cli: Cli, builtin: fn() -> PatternSet, out: &mut Output) -> Result<(), Exit> {
+fn dispatch(
+    cli: Cli,
+    builtin: fn() -> PatternSet,
+    studio: RunStudio,
+    out: &mut Output,
+) -> Result<(), Exit> {
     let Cli { options, command } = cli;
     let gtp = CliCommand::Gtp { commands: false };
     let play = CliCommand::Play { color: Seats::Black, handicap: None };
@@ -570,6 +596,9 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet, out: &mut Output) -> Result<(
             let program = std::env::current_exe()?;
             games::ablate::run(&args, &options.ground(&program), out).map_err(Exit::bad_input)
         }
+        CliCommand::Studio(args) => {
+            studio(studio_start(args, &options, builtin), out).map_err(Exit::bad_input)
+        }
         CliCommand::Completions(args) => {
             Ok(complete::completions(&args, "katachi", Cli::command(), out)?)
         }
@@ -592,6 +621,23 @@ fn dispatch(cli: Cli, builtin: fn() -> PatternSet, out: &mut Output) -> Result<(
 /// Whether the record of `--outfile` is complete.
 fn recorded(session: &Session) -> Result<(), Exit> {
     session.record_failure().map_or(Ok(()), |why| Err(Exit::bad_input(why)))
+}
+
+/// What the studio starts with.
+fn studio_start(
+    args: StudioOptions,
+    options: &Options,
+    builtin: fn() -> PatternSet,
+) -> StudioStart {
+    StudioStart {
+        dir: args.dir,
+        patterns: options.patterns.clone(),
+        skip_unsupported: options.skip_unsupported,
+        port: args.port,
+        open: args.open,
+        settings: settings(options),
+        builtin,
+    }
 }
 
 /// The record of a command; what is odd about it is told.

@@ -46,14 +46,41 @@ mod trial_options;
 pub mod variations;
 pub mod why;
 
+use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use mkpat_rt::db::PatternSet;
 
+use session::Settings;
+
+/// What the studio starts with. It is a crate below this one: the program joins them.
+pub struct StudioStart {
+    /// The folder with records, and with databases if [`StudioStart::patterns`] names none.
+    pub dir: PathBuf,
+    /// The folder of the databases (or their manifest); else the one in [`StudioStart::dir`], else
+    /// those compiled in.
+    pub patterns: Option<PathBuf>,
+    /// Whether patterns that need a helper which the engine does not have are left out.
+    pub skip_unsupported: bool,
+    /// The TCP port; 0 for any that is free.
+    pub port: u16,
+    /// Whether a browser is opened.
+    pub open: bool,
+    /// Level, rules and all else of the engine.
+    pub settings: Settings,
+    /// Makes the databases compiled in.
+    pub builtin: fn() -> PatternSet,
+}
+
+/// Runs a studio until its process is ended; what a person has to know goes to the writer. Fails with
+/// a message.
+pub type RunStudio = fn(StudioStart, &mut dyn Write) -> Result<(), String>;
+
 /// The program: reads the command line and runs. `builtin` makes the databases
-/// that are used without `--patterns`.
-pub fn main(builtin: fn() -> PatternSet) -> ExitCode {
-    cli::run(builtin)
+/// that are used without `--patterns`; `studio` is the command `studio`.
+pub fn main(builtin: fn() -> PatternSet, studio: RunStudio) -> ExitCode {
+    cli::run(builtin, studio)
 }
 
 /// What tests share.

@@ -111,7 +111,7 @@ pub fn new_case(
 }
 
 /// A verdict in one word.
-pub(crate) fn verdict(rejected: Option<Rejected>) -> &'static str {
+pub fn verdict(rejected: Option<Rejected>) -> &'static str {
     match rejected {
         None => "accepted",
         Some(Rejected::Class(_)) => "class",

@@ -3,6 +3,7 @@
 use mkpat_rt::colon_line::{AttributeMap, Symmetry};
 use mkpat_rt::helper::HAND_HELPERS;
 
+use super::games::Games;
 use super::words::{Kind, Place, Word};
 use crate::diag::codes;
 use crate::language::ir::Pattern;
@@ -10,13 +11,24 @@ use crate::language::suppress::is_suppression;
 use crate::source::Span;
 use crate::tools::explain::{self, words};
 
-/// The words about a place, as Markdown, and what they are about. `pictures` says whether the client shows pictures.
-pub(super) fn hover(place: &Place<'_>, byte: usize, pictures: bool) -> Option<(Span, String)> {
+/// The words about a place, as Markdown, and what they are about. `pictures` says whether the client shows pictures,
+/// `games` are its records.
+pub(super) fn hover(
+    place: &Place<'_>,
+    byte: usize,
+    pictures: bool,
+    games: Option<&Games>,
+) -> Option<(Span, String)> {
     let word = place.word(byte)?;
     let text = place.sources().text(word.span);
     let pattern = || place.pattern(place.node(byte)?);
     let said = match word.kind {
-        Kind::Name => return Some((word.span, name(place, pattern()?, pictures))),
+        Kind::Name => {
+            let pattern = pattern()?;
+            let said = name(place, pattern, pictures);
+            let uses = games.map(|games| format!("\n\n{}", games.uses(pattern)));
+            return Some((word.span, said + &uses.unwrap_or_default()));
+        }
         Kind::Label(ch) => label(pattern()?, ch)?,
         Kind::Element(ch) => format!("`{ch}` {}", words::element(ch)?),
         Kind::Move('*') => format!("`*` {}", words::element('*')?),

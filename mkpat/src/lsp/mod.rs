@@ -9,6 +9,7 @@
 //! | module | answers |
 //! |---|---|
 //! | `hover` | what is this? |
+//! | `games` | how often does it match? |
 //! | `complete` | what can stand here? |
 //! | `navigate` | where is it put and used, and what if it were called otherwise? |
 //! | `outline` | which patterns are there, and which word is what? |
@@ -22,6 +23,7 @@ mod actions;
 mod complete;
 mod diagnostics;
 mod documents;
+mod games;
 mod hover;
 mod layout;
 mod navigate;

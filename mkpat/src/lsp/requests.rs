@@ -126,9 +126,9 @@ impl<W: Write> Server<'_, W> {
     }
 
     fn hover(&self, params: Value) -> Answer {
-        let pictures = self.client.pictures;
+        let (pictures, games) = (self.client.pictures, self.client.games.as_ref());
         self.at(params, |place, lines, byte| {
-            let Some((span, text)) = hover::hover(place, byte, pictures) else {
+            let Some((span, text)) = hover::hover(place, byte, pictures, games) else {
                 return Ok(Value::Null);
             };
             value(json!({ "contents": reply::markdown(&text), "range": lines.range(span.range()) }))

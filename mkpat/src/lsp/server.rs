@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::diagnostics::{self, AllLines, Style};
 use super::documents::{Documents, canonical, path_of, uri_of};
+use super::games::Games;
 use super::project::{Changed, Key, Project};
 use super::text::Encoding;
 use super::transport::{self, Incoming};
@@ -44,7 +45,7 @@ pub(super) enum Stage {
 }
 
 /// What the client can do and wants.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Client {
     /// Completions may have places to fill in.
     pub(super) snippets: bool,
@@ -55,6 +56,8 @@ pub(super) struct Client {
     pub(super) hints: bool,
     /// Hovers may show pictures.
     pub(super) pictures: bool,
+    /// Records in which patterns are counted.
+    pub(super) games: Option<Games>,
 }
 
 /// What the client has been told, and what it has not.
@@ -99,6 +102,7 @@ impl<'a, W: Write> Server<'a, W> {
             new_files: false,
             hints: true,
             pictures: false,
+            games: None,
         };
         Server {
             out,
@@ -271,6 +275,7 @@ impl<'a, W: Write> Server<'a, W> {
                 .contains(&"create".to_string()),
             hints: wish("hints").and_then(Value::as_bool).unwrap_or(true),
             pictures: wish("pictures").and_then(Value::as_bool).unwrap_or(false),
+            games: wish("records").and_then(Value::as_str).map(|path| Games::new(path.into())),
         };
         self.style.pages = wish("pages").and_then(Value::as_str).unwrap_or_default().to_string();
         self.stage = Stage::Running;

@@ -165,6 +165,38 @@ fn a_hover_shows_a_picture_to_a_client_that_wants_one() {
     assert!(text.starts_with("![Jump1](data:image/svg+xml;base64,PHN2Zy"), "{text}");
 }
 
+/// What a hover over the name of the only pattern says, with these records.
+fn hover_with_records(folder: &Folder, records: &str) -> String {
+    let two = uri(&folder.write("two.db", TWO));
+    let records = folder.join(records);
+    let mut client = Client::with(MKPAT, json!({}), json!({ "records": records }));
+    client.open(&two, TWO);
+    let params =
+        json!({ "textDocument": { "uri": two }, "position": { "line": 0, "character": 9 } });
+    let hover = client.request("textDocument/hover", params).expect("a hover");
+    hover["contents"]["value"].as_str().expect("a text").to_string()
+}
+
+#[test]
+fn a_hover_tells_how_often_a_pattern_matches_in_records() {
+    let folder = Folder::new("lsp-records");
+    std::fs::create_dir_all(folder.join("games/empty")).expect("a folder");
+    folder.write("games/one.sgf", "(;SZ[9];B[ee];W[ec])");
+    folder.write("games/broken.sgf", "no record");
+    let said = hover_with_records(&folder, "games");
+    // A stone in the middle of an empty board jumps in four directions, each in two images.
+    assert!(said.contains("positions of 1 record; first in one.sgf after move "), "{said}");
+    assert!(said.contains("a jump"), "{said}");
+    let none = hover_with_records(&folder, "games/empty");
+    assert!(
+        none.contains("How often it matches is not known: ") && none.contains("no .sgf"),
+        "{none}"
+    );
+    folder.write("games/empty/two.sgf", "(;SZ[9])");
+    let never = hover_with_records(&folder, "games/empty");
+    assert!(never.contains("Never matched in 1 positions of 1 record."), "{never}");
+}
+
 #[test]
 fn completion_knows_what_can_stand_where() {
     let mut scene = Scene::new("complete");

@@ -42,15 +42,27 @@ fn run(program: &Path, folder: &Path, args: &[&str], input: &str, behind: Behind
 /// # Panics
 /// If an exit code or a message is wrong, or a subcommand is missing.
 pub fn check(program: &Path, folder: &Path, calls: &[Call<'_>]) {
+    check_with(program, folder, calls, &[]);
+}
+
+/// [`check`], for a program with subcommands that print something and then serve until they are
+/// killed: `servers` are ways to call them. Nobody waits for their end with a reader.
+///
+/// # Panics
+/// As [`check`].
+pub fn check_with(program: &Path, folder: &Path, calls: &[Call<'_>], servers: &[&[&str]]) {
     let help = run(program, folder, &["--help"], "", Behind::Reader);
     let help = String::from_utf8_lossy(&help.stdout).into_owned();
     let listed = help.lines().skip_while(|l| !l.starts_with("Commands:")).skip(1);
     let listed = listed.take_while(|l| !l.is_empty()).filter(|l| !l.starts_with("   "));
     for name in listed.filter_map(|l| l.split_whitespace().next()).filter(|n| *n != "help") {
-        assert!(calls.iter().any(|c| c.0.first() == Some(&name)), "no row for {name}");
+        let mut rows = calls.iter().map(|c| c.0).chain(servers.iter().copied());
+        assert!(rows.any(|args| args.first() == Some(&name)), "no row for {name}");
     }
     let mut wrong = String::new();
-    for &(args, input, code) in calls {
+    let servers = servers.iter().map(|&args| (args, "", None));
+    let calls = calls.iter().map(|&(args, input, code)| (args, input, Some(code)));
+    for (args, input, code) in calls.chain(servers) {
         let mut expect = |what: &str, got: Output, code: i32, told: &str| {
             let stderr = String::from_utf8_lossy(&got.stderr);
             let good = got.status.code() == Some(code)
@@ -61,9 +73,11 @@ pub fn check(program: &Path, folder: &Path, calls: &[Call<'_>]) {
                 wrong += &format!("{args:?}, {what}: {got}, not {code}: {stderr}\n");
             }
         };
-        let plain = run(program, folder, args, input, Behind::Reader);
-        assert!(!plain.stdout.is_empty(), "{args:?} prints nothing: {plain:?}");
-        expect("a reader", plain, code, "");
+        if let Some(code) = code {
+            let plain = run(program, folder, args, input, Behind::Reader);
+            assert!(!plain.stdout.is_empty(), "{args:?} prints nothing: {plain:?}");
+            expect("a reader", plain, code, "");
+        }
         let closed = run(program, folder, args, input, Behind::ClosedPipe);
         let told = String::from_utf8_lossy(&closed.stderr).into_owned();
         expect("a closed pipe", closed, 0, "");

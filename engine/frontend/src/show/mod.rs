@@ -51,35 +51,62 @@ pub enum What {
 
 /// What a vertex looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Tint {
+pub enum Tint {
+    /// As it is.
     None,
+    /// Alive, safe.
     Good,
+    /// Not decided, or half.
     Unclear,
+    /// Who moves first decides.
     Urgent,
+    /// Dead, false.
     Bad,
+    /// Black's, from 1 (hardly) to 3.
     Black(u8),
+    /// White's, from 1 (hardly) to 3.
     White(u8),
+}
+
+impl Tint {
+    /// Its name: a word, and for a player's the degree.
+    pub fn name(self) -> String {
+        match self {
+            Tint::None => String::new(),
+            Tint::Good => "good".to_string(),
+            Tint::Unclear => "unclear".to_string(),
+            Tint::Urgent => "urgent".to_string(),
+            Tint::Bad => "bad".to_string(),
+            Tint::Black(degree) => format!("black{degree}"),
+            Tint::White(degree) => format!("white{degree}"),
+        }
+    }
 }
 
 /// A vertex of a chart.
 #[derive(Clone, Debug)]
-struct Spot {
-    stone: Option<Color>,
+pub struct Spot {
+    /// What stands there.
+    pub stone: Option<Color>,
     /// At most two characters; empty for nothing.
-    label: String,
-    tint: Tint,
+    pub label: String,
+    /// What it looks like.
+    pub tint: Tint,
 }
 
 /// A board with labels, and what they mean.
 #[derive(Clone, Debug)]
-struct Chart {
-    title: String,
-    size: usize,
+pub struct Chart {
+    /// What is shown.
+    pub title: String,
+    /// Vertices per side.
+    pub size: usize,
     /// Row by row from the top.
-    spots: Vec<Spot>,
+    pub spots: Vec<Spot>,
     /// A label with its tint, and what it means.
-    key: Vec<(String, Tint, String)>,
-    table: Vec<String>,
+    pub key: Vec<(String, Tint, String)>,
+    /// Lines of a table, the first its head.
+    pub table: Vec<String>,
 }
 
 /// Shows a position of the session.
@@ -95,6 +122,11 @@ pub fn show(session: &mut Session, args: &ShowArgs, out: &mut dyn Write) -> io::
             out.write_all(text::draw(&chart, colors).as_bytes())
         }
     }
+}
+
+/// The chart of a position as data.
+pub fn chart(session: &mut Session, what: What) -> Chart {
+    charts::chart(session, what)
 }
 
 /// The chart of a position as graphics for GoGui: vertices by colour, labels, and the title.

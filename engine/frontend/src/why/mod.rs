@@ -6,6 +6,8 @@
 
 pub(crate) mod words;
 
+pub use words::{dismissal, points};
+
 use engine::board::Board;
 use engine::patterns::{Refusal, Rejected};
 use engine::search::Trace;
@@ -259,7 +261,7 @@ fn answer(question: &Question, session: &mut Session, number: usize, id: Pattern
 }
 
 /// The stones of a board as the tools see them.
-pub(crate) fn position(board: &Board) -> Position {
+pub fn position(board: &Board) -> Position {
     let mut position = Position::new(board.size());
     for p in Point::all(board.size()) {
         position.set(p, board.color_at(p).map_or(Cell::Empty, Color::cell));

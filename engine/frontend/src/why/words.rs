@@ -71,7 +71,7 @@ pub(super) fn refusal(refusal: Refusal, pattern: &Pattern, color: Color, size: u
 }
 
 /// Why a move is no candidate.
-pub(crate) fn dismissal(why: Dismissal, size: usize) -> String {
+pub fn dismissal(why: Dismissal, size: usize) -> String {
     match why {
         Dismissal::Forbidden => "a pattern forbids it (antisuji)".to_string(),
         Dismissal::Replaced(p) => {
@@ -106,7 +106,7 @@ pub(crate) fn decision(decision: &Decision, total: f32) -> String {
 }
 
 /// Hundredths of a point with two decimals.
-pub(crate) fn points(hundredths: i64) -> String {
+pub fn points(hundredths: i64) -> String {
     let sign = if hundredths < 0 { "-" } else { "" };
     format!("{sign}{}.{:02}", hundredths.abs() / 100, hundredths.abs() % 100)
 }

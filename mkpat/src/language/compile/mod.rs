@@ -12,10 +12,11 @@ mod pattern;
 mod program;
 
 use mkpat_rt::db::{Pattern, PatternDb};
+use mkpat_rt::helper::Stage;
 use mkpat_rt::table::Table;
 
 use crate::diag::{Diagnostic, Diagnostics, codes};
-use crate::language::ir::Database;
+use crate::language::ir::{self, Database};
 use crate::language::manifest::MatcherKind;
 use crate::source::{Sources, Span};
 
@@ -38,6 +39,27 @@ pub fn compile(sources: &Sources, db: &Database, diags: &mut Diagnostics) -> Opt
             None
         }
     }
+}
+
+/// Some patterns as a database without a name, to match them and nothing else.
+///
+/// # Errors
+///
+/// If one cannot be compiled, because its code is too long.
+pub fn alone(patterns: &[&ir::Pattern]) -> Result<PatternDb, String> {
+    let patterns: Vec<_> = patterns
+        .iter()
+        .map(|p| compile_pattern(p, 0).map_err(|e| format!("pattern {}: {}", p.name, e.0)))
+        .collect::<Result<_, _>>()?;
+    // Patterns of corners and whole boards have no anchor to make a grid from.
+    let table = grid::build(&patterns).map_or(Table::Naive, Table::Grid);
+    Ok(PatternDb {
+        name: String::new(),
+        stage: Stage::Movegen,
+        files: vec![String::new()],
+        patterns,
+        table,
+    })
 }
 
 /// Reports the errors that [`compile`] would report. The table is not built where a look at

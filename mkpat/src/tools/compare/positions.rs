@@ -9,14 +9,11 @@ use std::collections::BTreeMap;
 
 use mkpat_rt::db::PatternDb;
 use mkpat_rt::geom::{BoardView, Color, Point};
-use mkpat_rt::helper::Stage;
 use mkpat_rt::matcher::{Match, Matcher};
-use mkpat_rt::table::Table;
 
 use super::Change;
 use super::parts::Part;
-use crate::language::compile::{compile_pattern, grid};
-use crate::language::ir::Pattern;
+use crate::language::compile;
 
 /// A match that only one of the two databases has.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord)]
@@ -64,7 +61,11 @@ impl Positions {
         if old.is_empty() && new.is_empty() {
             return Ok(None);
         }
-        Ok(Some(Positions { old: compiled(&old)?, new: compiled(&new)?, matcher: Matcher::new() }))
+        Ok(Some(Positions {
+            old: compile::alone(&old)?,
+            new: compile::alone(&new)?,
+            matcher: Matcher::new(),
+        }))
     }
 
     /// The matches on `board` that only one of the databases has, sorted.
@@ -116,20 +117,4 @@ fn found(db: &PatternDb, m: &Match, size: usize, color: Color) -> Found {
     drawn.sort();
     let at = drawn.first().and_then(|first| first.0).unwrap_or(m.anchor);
     Found { name, color, at, drawn }
-}
-
-fn compiled(patterns: &[&Pattern]) -> Result<PatternDb, String> {
-    let patterns: Vec<_> = patterns
-        .iter()
-        .map(|p| compile_pattern(p, 0).map_err(|e| format!("pattern {}: {}", p.name, e.0)))
-        .collect::<Result<_, _>>()?;
-    // Patterns of corners and whole boards have no anchor to make a grid from.
-    let table = grid::build(&patterns).map_or(Table::Naive, Table::Grid);
-    Ok(PatternDb {
-        name: String::new(),
-        stage: Stage::Movegen,
-        files: vec![String::new()],
-        patterns,
-        table,
-    })
 }

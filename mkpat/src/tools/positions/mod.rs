@@ -3,7 +3,7 @@
 //! | module | from → to |
 //! |---|---|
 //! | [`diagram`] | text of a board → [`Position`], and a part of a board → text |
-//! | `records` | SGF and lists of `record until` → positions (with the feature `cli`) |
+//! | `records` | SGF and lists of `record until` → positions (with the feature `lsp`) |
 //! | [`mod@matches`] | position, database → matches with names |
 //! | [`near`] | position, pattern → where it nearly matches, and what differs |
 //! | [`coverage`] | many positions → how often each pattern matched |
@@ -15,7 +15,7 @@ pub mod coverage;
 pub mod diagram;
 pub mod matches;
 pub mod near;
-#[cfg(feature = "cli")]
+#[cfg(feature = "lsp")]
 pub mod records;
 
 use std::fmt;
