@@ -7,14 +7,20 @@ use mkpat_rt::helper::{Helper, HelperSet, Stage};
 use std::fmt;
 
 /// The stages at which this engine matches databases.
-const STAGES: [Stage; 5] =
-    [Stage::Worms, Stage::Dragons, Stage::Influence, Stage::Combination, Stage::Movegen];
+const STAGES: [Stage; 6] = [
+    Stage::Worms,
+    Stage::Dragons,
+    Stage::Influence,
+    Stage::Combination,
+    Stage::Owl,
+    Stage::Movegen,
+];
 
 /// Stages without which it does not play.
 const NEEDED: [Stage; 2] = [Stage::Dragons, Stage::Movegen];
 
-/// Exactly the helpers that the hosts of the stages answer. Those of the owl
-/// stage are missing, and one that is obsolete.
+/// Exactly the helpers that the hosts of the stages answer. One that
+/// is obsolete is missing.
 pub const SUPPORTED: HelperSet = {
     use Helper as H;
     HelperSet::of(&[
@@ -119,6 +125,18 @@ pub const SUPPORTED: HelperSet = {
         H::false_eye,
         H::false_eye_territory,
         H::max_eye_value,
+        // Owl
+        H::owl_escape_value,
+        H::owl_goal_dragon,
+        H::owl_eyespace,
+        H::owl_big_eyespace,
+        H::owl_proper_eye,
+        H::owl_mineye,
+        H::owl_maxeye,
+        H::owl_eye_size,
+        H::owl_lunch,
+        H::owl_strong_dragon,
+        H::owl_topological_eye,
         // Game
         H::doing_scoring,
         H::remaining_handicap_stones,

@@ -2,7 +2,7 @@
 //! passed around. Iteration is in order of indices (row by row from the top
 //! left), so nothing that follows from it depends on history.
 
-use mkpat_rt::geom::{AREA, Point, STRIDE};
+use mkpat_rt::geom::{AREA, Cell, Point, STRIDE};
 use std::fmt;
 
 const WORDS: usize = AREA.div_ceil(64);
@@ -21,6 +21,22 @@ impl PointSet {
         PointSet::EMPTY
     }
 
+    /// The points of a board of this size that lie at least so many steps from its edge.
+    pub fn within(size: usize, steps: usize) -> PointSet {
+        let mut out = PointSet::EMPTY;
+        let width = size.saturating_sub(2 * steps);
+        let row_bits = (1u128 << width) - 1;
+        for row in steps..steps + width {
+            let slot = Point::new(row, steps).idx();
+            let bits = row_bits << (slot % 64);
+            out.0[slot / 64] |= bits as u64;
+            if let Some(next) = out.0.get_mut(slot / 64 + 1) {
+                *next |= (bits >> 64) as u64;
+            }
+        }
+        out
+    }
+
     /// Adds a point; whether it was new.
     #[inline]
     pub fn insert(&mut self, p: Point) -> bool {
@@ -28,6 +44,15 @@ impl PointSet {
         let new = self.0[word] & bit == 0;
         self.0[word] |= bit;
         new
+    }
+
+    /// Adds all points of which `cells` has this content.
+    pub(super) fn insert_cells(&mut self, cells: &[Cell; AREA], content: Cell) {
+        for (word, cells) in self.0.iter_mut().zip(cells.chunks(64)) {
+            for (i, &cell) in cells.iter().enumerate() {
+                *word |= u64::from(cell == content) << i;
+            }
+        }
     }
 
     /// Removes a point; whether it was there.

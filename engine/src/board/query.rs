@@ -38,6 +38,13 @@ impl Board {
         }
     }
 
+    /// The stones of a colour.
+    pub fn stones_of(&self, color: Color) -> PointSet {
+        let mut out = PointSet::EMPTY;
+        out.insert_cells(&self.cells, color.cell());
+        out
+    }
+
     /// The record of the string with the stone `p`.
     #[inline]
     pub(super) fn stone_record(&self, p: Point) -> &Record {

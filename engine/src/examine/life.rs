@@ -26,8 +26,7 @@ impl Engine {
         let found = self.about_dragon(game, p, limits, |inside, goal, terms| {
             inside.reader.set_trace(record.map(Trace::new));
             let question = question.mapped(|p| inside.view.inside(p));
-            let shapes = inside.runner.shapes();
-            let answer = question.answer(&mut inside.reader, shapes, goal, terms);
+            let answer = question.answer(&mut inside.reader, &mut inside.runner, goal, terms);
             let trace = inside.reader.take_trace();
             (answer.restore(&inside.view), trace.restore(&inside.view))
         });
@@ -71,7 +70,7 @@ impl Engine {
 pub(super) fn facts_with_life(inside: &mut Inside<'_>, color: Color, deadline: Deadline) -> Facts {
     let Inside { runner, reader, .. } = inside;
     let mut facts = Facts::find(runner, reader, color);
-    let terms = Terms::of(reader.limits(), deadline);
+    let terms = Terms::in_play(reader.limits(), deadline);
     life::revise(runner, reader, &mut facts, terms);
     facts
 }

@@ -102,8 +102,7 @@ fn domain(
 /// The vertices with influence of a colour.
 fn spread(board: &Board, lively: &[PointSet; 2], color: Color) -> PointSet {
     let size = board.size();
-    let all: PointSet = Point::all(size).collect();
-    let inner: PointSet = all.iter().filter(|&p| board.edge_distance(p) > 0).collect();
+    let [all, inner] = [0, 1].map(|steps| PointSet::within(size, steps));
     let corners: PointSet = [(0, 0), (0, size - 1), (size - 1, 0), (size - 1, size - 1)]
         .map(|(row, col)| Point::new(row, col))
         .into_iter()

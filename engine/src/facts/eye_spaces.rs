@@ -64,6 +64,11 @@ impl EyeSpaces {
         EyeSpaces { list }
     }
 
+    /// These spaces.
+    pub(crate) fn of(list: Vec<EyeData>) -> EyeSpaces {
+        EyeSpaces { list }
+    }
+
     /// All of them: Black's, then White's, each in order of their first vertices.
     pub fn list(&self) -> &[EyeData] {
         &self.list

@@ -47,6 +47,17 @@ impl HalfEye {
     pub fn is_half(&self) -> bool {
         self.value > 2.0 && self.value <= 3.0
     }
+
+    /// The diagonals of any vertex, as [`half_eye`] judges them.
+    pub(crate) fn of(
+        reader: &mut Reader<'_>,
+        worms: &impl KnowsReading,
+        space: &PointSet,
+        p: Point,
+        color: Color,
+    ) -> HalfEye {
+        half_eye(reader, worms, space, p, color)
+    }
 }
 
 impl Restore for HalfEye {

@@ -37,12 +37,12 @@ pub enum Fate {
 impl Fate {
     /// Asks owl; and whether its searches came to an end.
     pub(crate) fn ask(
-        runner: &PatternRunner<'_>,
+        runner: &mut PatternRunner<'_>,
         reader: &mut Reader<'_>,
         goal: &Goal,
         terms: Terms,
     ) -> (Fate, bool) {
-        let mut ask = |q: OwlQuestion| q.answer(reader, runner.shapes(), goal, terms);
+        let mut ask = |q: OwlQuestion| q.answer(reader, runner, goal, terms);
         let attack = ask(OwlQuestion::Attack);
         if !attack.reading.is_success() {
             return (Fate::Alive, attack.certain);

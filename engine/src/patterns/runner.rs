@@ -192,6 +192,28 @@ impl<'d> PatternRunner<'d> {
         host: &mut H,
         pick: impl Fn(ClassSet) -> bool,
     ) -> Vec<Accepted<H::Effect>> {
+        self.run_where(run, host, |pattern, _| pick(pattern.class))
+    }
+
+    /// As [`Self::run`], but only those matches that have a stone of `goal`.
+    pub(crate) fn run_near<H: PatternHost>(
+        &mut self,
+        run: Run,
+        host: &mut H,
+        goal: &PointSet,
+    ) -> Vec<Accepted<H::Effect>> {
+        let touches = |pattern: &Pattern, m: &Match| {
+            pattern.elements.iter().any(|e| goal.contains(vertex(m, e.at)))
+        };
+        self.run_where(run, host, touches)
+    }
+
+    fn run_where<H: PatternHost>(
+        &mut self,
+        run: Run,
+        host: &mut H,
+        pick: impl Fn(&Pattern, &Match) -> bool,
+    ) -> Vec<Accepted<H::Effect>> {
         self.find(run, host.board());
         let db = &self.databases[run.database];
         let mut out = Vec::new();
@@ -199,7 +221,7 @@ impl<'d> PatternRunner<'d> {
         let matches = std::mem::take(&mut self.matches);
         for m in &matches {
             let pattern = db.data.pattern(m.pattern);
-            if pick(pattern.class) && !self.left_out.contains(run.database, m.pattern) {
+            if pick(pattern, m) && !self.left_out.contains(run.database, m.pattern) {
                 let mut ask = |host: &mut H, site: &Site, act| host.run(db, m.pattern, site, act);
                 out.extend(judge(host, pattern, m, run.color, &mut ask).ok());
             }

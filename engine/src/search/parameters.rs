@@ -279,6 +279,12 @@ parameters! {
     OWL_FREE: usize = 20, "worth", FIRST;
     #[doc = "Moves of a position that are looked at before most of them are left out."]
     OWL_LOOKED_AT: usize = 20, "moves", FIRST;
+    #[doc = "Before a move is chosen a search about a dragon has one part in so many."]
+    OWL_PLAY_SHARE: u64 = 16, "parts", "30 positions a question, as before: it is asked several times a move";
+    #[doc = "Moves that promise more than the one that was found to work, and are tried for that."]
+    OWL_OTHERS: usize = 3, "moves", FIRST;
+    #[doc = "Positions that may be looked at for each of them."]
+    OWL_OTHERS_NODES: u64 = 40, "nodes", FIRST;
     #[doc = "Positions of the first turn under a rule of kos; twice as many in the next."]
     OWL_TURN: u64 = 60, "nodes", FIRST;
     #[doc = "Moves in a row after which a line counts as a repetition."]

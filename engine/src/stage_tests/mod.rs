@@ -9,6 +9,7 @@ use crate::facts::Facts;
 use crate::facts::dragons_stage::{CUTSTONE2_HELPER, DragonEffect, DragonsStage};
 use crate::facts::influence::stage::{InfluenceStage, NoTerritory};
 use crate::facts::worms_stage::{WormsStage, attacked};
+use crate::life::owl::stage::{OwlStage, with_host as with_host_of};
 use crate::movegen::stage::MovegenStage;
 use crate::movegen::{Effect, HandHelper};
 use crate::patterns::{GameInfo, Host, PatternHost, PatternRunner};
@@ -83,6 +84,18 @@ fn with_influence<T>(
             effects: Vec::new(),
         };
         f(&mut Host::new(reader, GameInfo::default(), stage))
+    })
+}
+
+/// Runs `f` with a host of the stage `owl`, of which the goal is the dragon at `p`.
+fn with_owl<T>(
+    board: &mut Board,
+    p: Point,
+    f: impl FnOnce(&mut Host<'_, '_, OwlStage<'_>>) -> T,
+) -> T {
+    with_facts(board, |reader, facts| {
+        let goal = facts.goal(&mut PatternRunner::new(&[], shapes()), reader, p).expect("a stone");
+        with_host_of(reader, shapes(), &goal, f)
     })
 }
 
@@ -184,8 +197,12 @@ fn the_supported_set_is_exactly_what_the_host_answers() {
                 host.call_helper(info.helper, &s, &args);
                 host.unsupported
             })
+        } else if allowed.contains(&Stage::Owl) {
+            with_owl(&mut board, stone, |host| {
+                host.call_helper(info.helper, &s, &args);
+                host.unsupported
+            })
         } else {
-            // The stage owl has no host yet.
             Some(info.helper)
         };
         assert_eq!(missing.is_none(), SUPPORTED.contains(info.helper), "{}", info.name);
@@ -224,9 +241,9 @@ fn a_set_that_lacks_a_stage_or_has_one_too_many_is_refused() {
     let problem = check_set(&set(&[Stage::Movegen])).expect_err("no connections");
     assert_eq!(problem, Problem::NoDatabase { stage: Stage::Dragons });
     assert_eq!(problem.to_string(), "no pattern database of the stage `dragons`");
-    let problem = check_set(&set(&[Stage::Dragons, Stage::Movegen, Stage::Owl]));
-    let problem = problem.expect_err("no owl");
-    assert!(problem.to_string().contains("`owl`"), "{problem}");
+    let problem = check_set(&set(&[Stage::Dragons, Stage::Movegen, Stage::Handicap]));
+    let problem = problem.expect_err("no handicap");
+    assert!(problem.to_string().contains("`handicap`"), "{problem}");
 }
 
 #[test]
@@ -872,4 +889,38 @@ fn an_attack_by_a_pattern_is_followed_by_a_search_for_the_defence() {
     });
     assert_eq!((found.0.code, found.0.point), (found.2.code, found.2.point));
     assert_eq!(found.1.code, found.3.code);
+}
+
+#[test]
+fn helpers_of_the_owl_stage() {
+    // A white group with an eye space of three in the corner, and two white stones that are apart.
+    let text = "
+        . . . O X . .
+        O O O O X . .
+        X X X X . . X
+        . . . . . X .
+        . . O . . . .
+        . . O . . . .
+        . . . . . . .";
+    let cases = [
+        ("owl_goal_dragon(B6)", 1.0),
+        ("owl_goal_dragon(C3)", 0.0),
+        ("owl_goal_dragon(E7)", 0.0),
+        ("owl_eyespace(B7)", 1.0),
+        ("owl_eyespace(G7)", 0.0),
+        ("owl_big_eyespace(B7)", 1.0),
+        ("owl_proper_eye(B7)", 1.0),
+        ("owl_mineye(B7)", 1.0),
+        ("owl_maxeye(B7)", 2.0),
+        ("owl_eye_size(B7)", 3.0),
+        ("owl_strong_dragon(B6)", 0.0),
+        ("owl_lunch(A5)", 0.0),
+        // At the edge the two diagonals off the board count one each.
+        ("owl_topological_eye(B7,B6)", 2.0),
+    ];
+    let mut board = board(text);
+    for (question, expected) in cases {
+        let found = with_owl(&mut board, at("B6", 7), |host| call(host, 7, at("A7", 7), question));
+        assert_eq!(found, expected, "{question}");
+    }
 }

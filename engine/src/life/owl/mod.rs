@@ -27,11 +27,12 @@ mod goal;
 mod moves;
 mod search;
 mod sight;
+pub(crate) mod stage;
 
 use crate::board::PointSet;
 use crate::door::{Restore, View};
+use crate::patterns::PatternRunner;
 use crate::reading::{Reader, Reading};
-use mkpat_rt::eyes::EyeDb;
 use mkpat_rt::geom::Point;
 
 pub(crate) use goal::Goal;
@@ -64,7 +65,7 @@ impl OwlQuestion {
     pub(crate) fn answer(
         self,
         reader: &mut Reader<'_>,
-        shapes: Option<&EyeDb>,
+        runner: &mut PatternRunner<'_>,
         goal: &Goal,
         terms: Terms,
     ) -> OwlAnswer {
@@ -75,7 +76,7 @@ impl OwlQuestion {
             OwlQuestion::DoesAttack(p) => (owner.other(), Some(p)),
             OwlQuestion::DoesDefend(p) => (owner, Some(p)),
         };
-        ask(reader, shapes, goal, first, Terms { only, ..terms })
+        ask(reader, runner, goal, first, Terms { only, ..terms })
     }
 }
 

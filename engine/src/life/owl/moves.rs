@@ -1,26 +1,55 @@
 //! Moves worth a try in a position of the search, and what each promises: from 0 to 100.
 //!
 //! Both sides look at the vital points of the eyes, at the borders of the eye spaces, at what can be
-//! taken, and at the ways out. What is worth most comes first; no move is worth more
-//! than its best reason.
+//! taken, at joints, and at what the patterns of the stage `owl` propose (`stage`), ways out among that.
+//! What is worth most comes first; no move is worth more than its best reason.
 
 use super::Goal;
-use super::sight::{Sight, grown, stones};
+use super::sight::{Sight, stones};
+use super::stage::Proposed;
 use crate::board::{Board, PointSet};
 use mkpat_rt::geom::{Color, Point};
 
+/// A move, and what it promises.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Move {
+    pub(super) point: Point,
+    /// 0 to 100.
+    pub(super) value: u8,
+    /// A pattern proposes it, whose host has judged whether it is legal and safe.
+    pub(super) judged: bool,
+}
+
 /// Moves and what they promise.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Promising {
-    list: Vec<(Point, u8)>,
+struct Promising {
+    list: Vec<Move>,
+}
+
+/// These moves alone, the best first.
+pub(super) fn only(proposed: &[Proposed]) -> Vec<Move> {
+    let mut out = Promising::default();
+    out.add_proposed(proposed);
+    out.sorted(|_| true)
 }
 
 impl Promising {
     /// Proposes a move, for the best of the reasons that are given.
-    pub(super) fn add(&mut self, p: Point, value: u8) {
-        match self.list.iter_mut().find(|m| m.0 == p) {
-            Some(known) => known.1 = known.1.max(value),
-            None => self.list.push((p, value)),
+    fn add(&mut self, point: Point, value: u8) {
+        match self.list.iter_mut().find(|m| m.point == point) {
+            Some(known) => known.value = known.value.max(value),
+            None => self.list.push(Move { point, value, judged: false }),
+        }
+    }
+
+    /// Takes up what patterns propose.
+    fn add_proposed(&mut self, proposed: &[Proposed]) {
+        for m in proposed {
+            self.add(m.point, m.value);
+            self.list
+                .iter_mut()
+                .filter(|known| known.point == m.point)
+                .for_each(|m| m.judged = true);
         }
     }
 
@@ -29,9 +58,9 @@ impl Promising {
     }
 
     /// The moves that hold, the best first; of equal ones the first in board order.
-    pub(super) fn sorted(mut self, holds: impl Fn(Point) -> bool) -> Vec<(Point, u8)> {
-        self.list.retain(|m| holds(m.0));
-        self.list.sort_unstable_by_key(|&(p, value)| (std::cmp::Reverse(value), p));
+    fn sorted(mut self, holds: impl Fn(Point) -> bool) -> Vec<Move> {
+        self.list.retain(|m| m.judged || holds(m.point));
+        self.list.sort_unstable_by_key(|m| (std::cmp::Reverse(m.value), m.point));
         self.list
     }
 }
@@ -45,39 +74,39 @@ const TAKE: u8 = 80;
 /// Taking strings around the dragon, or saving them; and for each of their stones.
 const LUNCH: u8 = 58;
 const LUNCH_STONE: u8 = 4;
-/// The border of an eye space, and what is next to it.
+/// The border of an eye space.
 pub(super) const BORDER: u8 = 56;
-const BESIDE: u8 = 42;
+/// Strings that do not touch the dragon.
+const APART: u8 = 42;
 /// Inside of a small eye space.
 const INSIDE: u8 = 30;
 const SMALL: usize = 10;
-/// A liberty of the dragon, and where two of its strings meet.
-const LIBERTY: u8 = 28;
+/// Where liberties of two of its strings meet.
 const JOINT: u8 = 48;
-/// A way out.
-const WAY: u8 = 34;
 /// From so much on a move is worth a try though it changes nothing that can be seen at a glance.
 pub(super) const FORCING: u8 = 58;
 /// A link with a friend that lives.
 const LINK: u8 = 66;
 
-/// What may be played by `color`.
+/// What may be played by `color`, to whom patterns propose these moves.
 pub(super) fn promising(
     board: &Board,
     goal: &Goal,
     sight: &Sight,
     color: Color,
-) -> Vec<(Point, u8)> {
+    by_patterns: &[Proposed],
+) -> Vec<Move> {
     let mut out = Promising::default();
+    out.add_proposed(by_patterns);
     let defends = color == goal.owner;
     eyes(board, sight, defends, &mut out);
     strings(board, goal, sight, defends, &mut out);
-    ways(board, sight, defends, &mut out);
     if defends {
         links(board, goal, sight, &mut out);
     }
-    let inside = sight.eyes.iter().fold(PointSet::EMPTY, |all, e| all.or(&e.points));
-    let vital: PointSet = sight.eyes.iter().flat_map(|e| e.attacks.iter().copied()).collect();
+    let inside = sight.eyes.list().iter().fold(PointSet::EMPTY, |all, e| all.or(&e.points));
+    let vital: PointSet =
+        sight.eyes.list().iter().flat_map(|e| e.attacks.iter().copied()).collect();
     out.sorted(|p| {
         let sound = board.liberties_after(color, p, 2) > 1 || board.captures_something(color, p);
         let sacrifice = !defends && (inside.contains(p) || vital.contains(p));
@@ -88,7 +117,7 @@ pub(super) fn promising(
 /// Vital points, borders and the inside of eye spaces.
 fn eyes(board: &Board, sight: &Sight, defends: bool, out: &mut Promising) {
     let turns = sight.total(true) != sight.total(false);
-    for e in &sight.eyes {
+    for e in sight.eyes.list() {
         let vital = if defends { &e.defenses } else { &e.attacks };
         let value = if turns && e.value.depends_on_first_move() { DECISIVE } else { VITAL };
         out.add_all(vital.iter().copied(), value);
@@ -97,15 +126,13 @@ fn eyes(board: &Board, sight: &Sight, defends: bool, out: &mut Promising) {
             out.add_all(moves.iter().copied(), VITAL);
         }
         out.add_all(e.marginal.iter().filter(|&p| board.is_empty(p)), BORDER);
-        let outside = e.marginal.beside().minus(&e.points);
-        out.add_all(outside.iter().filter(|&p| board.is_empty(p)), BESIDE);
         if e.points.len() <= SMALL {
             out.add_all(e.points, INSIDE);
         }
     }
 }
 
-/// Strings that can be taken or saved, and liberties.
+/// Strings that can be taken or saved, and joints.
 fn strings(board: &Board, goal: &Goal, sight: &Sight, defends: bool, out: &mut Promising) {
     let near = sight.dragon.beside();
     for (origin, stones, [attack, save]) in sight.strings.all() {
@@ -120,9 +147,9 @@ fn strings(board: &Board, goal: &Goal, sight: &Sight, defends: bool, out: &mut P
         let size = u8::try_from(stones.len()).unwrap_or(u8::MAX).min(6);
         let value = match (is_own, stones.intersects(&sight.dragon), stones.intersects(&near)) {
             (true, true, _) => TAKE,
-            (true, false, _) => BESIDE,
+            (true, false, _) => APART,
             (false, _, true) => LUNCH + LUNCH_STONE * size,
-            (false, _, false) => BESIDE,
+            (false, _, false) => APART,
         };
         out.add(reading.point, value);
     }
@@ -133,15 +160,6 @@ fn strings(board: &Board, goal: &Goal, sight: &Sight, defends: bool, out: &mut P
         let liberties = board.liberties(p);
         out.add_all(once.and(&liberties), JOINT);
         once.union_with(&liberties);
-    }
-    out.add_all(once, LIBERTY);
-}
-
-/// Vertices on the ways out.
-fn ways(board: &Board, sight: &Sight, defends: bool, out: &mut Promising) {
-    if sight.escape > 0 {
-        let near = grown(board, &sight.dragon, if defends { 2 } else { 3 }).minus(&sight.dragon);
-        out.add_all(near.iter().filter(|&p| board.is_empty(p)), WAY);
     }
 }
 

@@ -1,10 +1,12 @@
 //! The search: which moves are looked at, and when it can be seen who has his way.
 
 use super::closed::closed;
-use super::moves::{BORDER, FORCING, promising};
+use super::moves::{BORDER, FORCING, Move, only, promising};
 use super::sight::Sight;
+use super::stage::proposed;
 use super::{Goal, OwlAnswer};
 use crate::board::{Board, PointSet};
+use crate::patterns::PatternRunner;
 use crate::reading::{Code, Limits, Reader, Reading};
 use crate::search::memory::DragonTables;
 use crate::search::parameters::*;
@@ -30,6 +32,12 @@ pub(crate) struct Terms {
 }
 
 impl Terms {
+    /// What these limits allow before a move is chosen, for each of several dragons.
+    pub(crate) fn in_play(limits: Limits, deadline: Deadline) -> Terms {
+        let terms = Terms::of(limits, deadline);
+        Terms { nodes: (terms.nodes / OWL_PLAY_SHARE).max(1), ..terms }
+    }
+
     /// What these limits allow.
     pub(crate) fn of(limits: Limits, deadline: Deadline) -> Terms {
         let nodes = limits.owl_nodes.saturating_mul(limits.effort);
@@ -41,9 +49,9 @@ impl Terms {
 /// What is known of a position, whatever the rule of kos: its moves, or who has his way.
 type Known = Result<Vec<Proposal>, bool>;
 
-struct Search<'o, 'r, 't> {
+struct Search<'o, 'r, 't, 'd> {
     reader: &'o mut Reader<'r>,
-    shapes: Option<&'o EyeDb>,
+    runner: &'o mut PatternRunner<'d>,
     goal: &'o Goal,
     only: Option<Point>,
     /// The first move that the prover thinks most of.
@@ -57,7 +65,7 @@ struct Search<'o, 'r, 't> {
 /// Can the dragon be killed, or saved, by `first` moving first?
 pub(crate) fn ask(
     reader: &mut Reader<'_>,
-    shapes: Option<&EyeDb>,
+    runner: &mut PatternRunner<'_>,
     goal: &Goal,
     first: Color,
     terms: Terms,
@@ -67,7 +75,7 @@ pub(crate) fn ask(
     // The variations are those of this search, not those of the reading that it asks for.
     let mut trace = reader.take_trace();
     let mut tables = reader.lend_tables();
-    let answer = within(reader, shapes, goal, first, terms, &mut tables, trace.as_mut());
+    let answer = within(reader, runner, goal, first, terms, &mut tables, trace.as_mut());
     reader.set_trace(trace);
     reader.return_tables(tables, answer.nodes);
     reader.set_limits(limits);
@@ -77,7 +85,7 @@ pub(crate) fn ask(
 /// Asks the prover, and searches for what it leaves open.
 fn within(
     reader: &mut Reader<'_>,
-    shapes: Option<&EyeDb>,
+    runner: &mut PatternRunner<'_>,
     goal: &Goal,
     first: Color,
     terms: Terms,
@@ -92,7 +100,7 @@ fn within(
             likely = found.likely;
             if let Some(reading) = found.settled
                 && (found.lives(goal, first)
-                    || found.dies(goal, first) && is_closed(reader, shapes, goal))
+                    || found.dies(goal, first) && is_closed(reader, runner.shapes(), goal))
             {
                 let touched = found.zone;
                 return OwlAnswer { reading, certain: true, nodes: 0, touched };
@@ -115,8 +123,13 @@ fn within(
     let known = HashMap::new();
     let only = terms.only;
     let looked = PointSet::EMPTY;
-    let mut search = Search { reader, shapes, goal, only, likely, state, known, looked };
-    let found = search.find();
+    let mut search = Search { reader, runner, goal, only, likely, state, known, looked };
+    let mut found = search.find();
+    if let Found::Settled(Code::Win, point) = found
+        && only.is_none()
+    {
+        found = search.more_natural(point);
+    }
     if let Some(trace) = trace {
         let string = goal.stones.first().unwrap_or(Point::PASS);
         search.record(first, string, trace);
@@ -125,8 +138,7 @@ fn within(
     let touched = cost.touched.or(&search.looked);
     let reading = match found {
         Found::Settled(code, point) => Reading { code, point },
-        Found::Open(Some(point)) => Reading::won(point),
-        Found::Open(None) => Reading::LOST,
+        Found::Open(_) => Reading::LOST,
     };
     let certain = matches!(found, Found::Settled(..));
     OwlAnswer { reading, certain, nodes: cost.nodes, touched }
@@ -138,7 +150,7 @@ fn is_closed(reader: &mut Reader<'_>, shapes: Option<&EyeDb>, goal: &Goal) -> bo
     sight.escape == 0 && !sight.linked
 }
 
-impl<'t> PlayedProof<'t> for Search<'_, '_, 't> {
+impl<'t> PlayedProof<'t> for Search<'_, '_, 't, '_> {
     fn board(&self) -> &Board {
         self.reader.board()
     }
@@ -177,41 +189,54 @@ impl<'t> PlayedProof<'t> for Search<'_, '_, 't> {
     }
 }
 
-impl Search<'_, '_, '_> {
+impl Search<'_, '_, '_, '_> {
     /// The moves of the position on the board, or whether the owner has his way.
     fn look_around(&mut self, color: Color, depth: usize) -> Known {
         let goal = self.goal;
-        let sight = Sight::new(self.reader, self.shapes, goal);
+        let sight = Sight::new(self.reader, self.runner.shapes(), goal);
         if sight.dragon.is_empty() {
             return Err(false);
         }
         self.looked.union_with(&sight.dragon);
         let defends = color == goal.owner;
         let far = if defends { OWL_RUNS } else { OWL_FREE };
-        if sight.linked || sight.lives() || sight.escape >= far {
+        if sight.linked || sight.escape >= far {
+            return Err(true);
+        }
+        // Where two eyes seem to be certain, patterns alone may see what is wrong with them.
+        let vital = sight.lives();
+        if vital && defends {
+            return Err(true);
+        }
+        let by_patterns = proposed(self.runner, self.reader, goal, &sight, color, vital);
+        if vital && by_patterns.is_empty() {
             return Err(true);
         }
         if let Some(owner_wins) = self.taken(&sight, defends) {
             return Err(owner_wins);
         }
-        let mut moves = promising(self.reader.board(), goal, &sight, color);
+        let moves = match vital {
+            true => only(&by_patterns),
+            false => promising(self.reader.board(), goal, &sight, color, &by_patterns),
+        };
+        let mut moves = decisive(moves, defends, depth)?;
         if let Some(p) = self.likely.filter(|_| depth == 1) {
-            moves.retain(|m| m.0 != p);
-            moves.insert(0, (p, LIKELY));
+            moves.retain(|m| m.point != p);
+            moves.insert(0, Move { point: p, value: LIKELY, judged: true });
         }
         moves.truncate(OWL_LOOKED_AT);
         let before = sight.outlook().worth();
         let mut list = Vec::new();
-        for (p, value) in moves {
-            if !self.reader.play(color, p) {
+        for Move { point, value, .. } in moves {
+            if !self.reader.play(color, point) {
                 continue;
             }
-            let after = sight.after(self.reader, self.shapes, goal, color, p);
+            let after = sight.after(self.reader, self.runner.shapes(), goal, color, point);
             self.reader.undo();
             let gain = if defends { after.worth() - before } else { before - after.worth() };
             let border = depth == 1 && value >= BORDER;
             if gain > 0 || value >= FORCING || border {
-                list.push((gain + i32::from(value), p, after.efforts(!defends, value)));
+                list.push((gain + i32::from(value), point, after.efforts(!defends, value)));
             }
         }
         if list.is_empty() {
@@ -221,6 +246,25 @@ impl Search<'_, '_, '_> {
         list.sort_by_key(|&(worth, p, _)| (std::cmp::Reverse(worth), p));
         list.truncate(width(depth));
         Ok(list.into_iter().map(|(_, p, effort)| (p, effort)).collect())
+    }
+
+    /// The move that promises most among those that work as well as this one, as far as a little more
+    /// search can tell.
+    fn more_natural(&mut self, point: Point) -> Found {
+        let known = self.known.get(&self.reader.board().situation(self.state.terms.first));
+        let Some(Ok(moves)) = known else { return Found::Settled(Code::Win, point) };
+        let before = moves.iter().map(|m| m.0).take_while(|&p| p != point);
+        let mut out = point;
+        for p in before.take(OWL_OTHERS).collect::<Vec<_>>() {
+            self.only = Some(p);
+            self.state.terms.nodes = self.state.cost.nodes + OWL_OTHERS_NODES;
+            if let Found::Settled(Code::Win, p) = self.find() {
+                out = p;
+                break;
+            }
+        }
+        self.only = None;
+        Found::Settled(Code::Win, out)
     }
 
     /// If reading says that the dragon is taken, or cannot be saved.
@@ -240,6 +284,23 @@ impl Search<'_, '_, '_> {
 
 /// What the prover's move promises at the root.
 const LIKELY: u8 = 88;
+
+/// What patterns promise of a forced move of the attacker, and of a move that wins.
+const FORCED: u8 = 99;
+const WINS: u8 = 100;
+
+/// These moves, or a forced one alone; or whether the owner has his way, because patterns say so.
+fn decisive(moves: Vec<Move>, defends: bool, depth: usize) -> Result<Vec<Move>, bool> {
+    let of = |value: u8| moves.iter().filter(|m| m.value == value).copied().collect::<Vec<_>>();
+    let (wins, forced) = (of(WINS), of(FORCED));
+    match (wins.first(), forced.len()) {
+        (Some(&first), _) if depth == 1 => Ok(vec![first]),
+        (Some(_), _) => Err(defends),
+        (None, 1) if !defends => Ok(forced),
+        (None, 2..) if !defends => Err(true),
+        _ => Ok(moves),
+    }
+}
 
 /// Moves that are tried so many moves from the root.
 fn width(depth: usize) -> usize {

@@ -3,7 +3,7 @@
 
 use super::Goal;
 use crate::board::{Board, PointSet};
-use crate::facts::{EyeData, KnowsReading};
+use crate::facts::{EyeData, EyeSpaces, KnowsReading};
 use crate::reading::{Code, Reader, Reading};
 use crate::search::parameters::*;
 use crate::search::proof_numbers::Effort;
@@ -62,7 +62,7 @@ pub(super) struct Sight {
     /// Stones by colour that are not lost.
     pub(super) lively: [PointSet; 2],
     /// Its eye spaces.
-    pub(super) eyes: Vec<EyeData>,
+    pub(super) eyes: EyeSpaces,
     /// The eyes of each that are certain, the attacker moving first.
     certain: Vec<u8>,
     /// It is linked with a friend that lives.
@@ -112,6 +112,7 @@ impl Sight {
         }
         let linked = dragon.intersects(&goal.friends);
         let certain = certain(reader.board(), owner, &lively, &eyes);
+        let eyes = EyeSpaces::of(eyes);
         let mut sight = Sight { dragon, strings, lively, eyes, certain, linked, escape: 0 };
         sight.escape = ways_out(reader.board(), goal, &sight.dragon, &sight.lively);
         sight
@@ -120,13 +121,13 @@ impl Sight {
     fn lost() -> Sight {
         let (dragon, strings) = (PointSet::EMPTY, Strings::default());
         let lively = [PointSet::EMPTY; 2];
-        let (eyes, certain) = (Vec::new(), Vec::new());
+        let (eyes, certain) = (EyeSpaces::default(), Vec::new());
         Sight { dragon, strings, lively, eyes, certain, linked: false, escape: 0 }
     }
 
     /// Eyes if this side moves first and both then take turns; doubtful vertices are false.
     pub(super) fn total(&self, owner_first: bool) -> u8 {
-        total(&self.eyes, &self.certain, owner_first)
+        total(self.eyes.list(), &self.certain, owner_first)
     }
 
     /// Whether it has two eyes whatever the attacker does, and no string of it can be taken.
@@ -172,7 +173,8 @@ impl Sight {
 
     /// The outlook of the position itself.
     pub(super) fn outlook(&self) -> Outlook {
-        let room = self.eyes.iter().map(|e| e.points.minus(&e.marginal).len()).sum::<usize>();
+        let room =
+            self.eyes.list().iter().map(|e| e.points.minus(&e.marginal).len()).sum::<usize>();
         Outlook {
             totals: [false, true].map(|owner_first| self.total(owner_first)),
             room: room.min(MOST_ROOM),
@@ -306,11 +308,11 @@ fn ways_out(board: &Board, goal: &Goal, dragon: &PointSet, lively: &[PointSet; 2
 }
 
 pub(super) fn stones(board: &Board, color: Color) -> PointSet {
-    Point::all(board.size()).filter(|&p| board.color_at(p) == Some(color)).collect()
+    board.stones_of(color)
 }
 
 pub(super) fn on_board(board: &Board) -> PointSet {
-    Point::all(board.size()).collect()
+    PointSet::within(board.size(), 0)
 }
 
 /// A set and what is at most so many steps from it.
