@@ -212,12 +212,12 @@ fn helpers_that_the_engine_lacks_are_refused_by_name() {
 fn databases_of_stages_that_the_engine_lacks_are_refused() {
     let folder = copy_of_databases("stages");
     let manifest = fs::read_to_string(folder.join("mkpat.toml")).unwrap();
-    let entry = "\n[[database]]\nname = \"owl\"\nfiles = [\"owl.db\"]\nkind = \"dfa\"\nstage = \"owl\"\nattributes = \"owl_attack\"\n";
+    let entry = "\n[[database]]\nname = \"handicap\"\nfiles = [\"handicap.db\"]\nkind = \"general\"\nstage = \"handicap\"\nattributes = \"value_only\"\n";
     fs::write(folder.join("mkpat.toml"), manifest + entry).unwrap();
-    let pattern = "Pattern Owl1\n\nXO\n.*\n\n:8,-,value(50)\n\nXB\nc*\n\n;owl_escape_value(c)>0\n";
-    fs::write(folder.join("owl.db"), pattern).unwrap();
+    let pattern = "Pattern Handicap1\n\nXO\n.*\n\n:8,-,value(5)\n";
+    fs::write(folder.join("handicap.db"), pattern).unwrap();
     let error = refusal(&folder);
-    assert!(error.contains("database `owl`") && error.contains("stage `owl`"), "{error}");
+    assert!(error.contains("database `handicap`") && error.contains("stage `handicap`"), "{error}");
 }
 
 /// A running engine takes edited databases without losing the game; databases with an error leave
