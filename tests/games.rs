@@ -164,7 +164,7 @@ fn what_cannot_be_played_is_refused_before_the_first_game() {
     let folder = Folder::new("games-refused");
     let pass = engine(&folder, "pass", PASS);
     let refuses = "while read c; do echo '? unacceptable size'; echo; done\n";
-    let refuses = format!("sh '{}'", PathBuf::from(folder.write("refuses", refuses)).display());
+    let refuses = format!("sh '{}'", folder.write("refuses", refuses).display());
     for (args, told) in [
         (&[pass.as_str(), "/no/such/program"][..], "cannot play: /no/such/program"),
         (&[&pass, &refuses], "unacceptable size"),
