@@ -17,13 +17,13 @@ mod territory;
 use crate::board::{Board, PointSet};
 use crate::door::{Restore, View};
 use mkpat_rt::geom::{AREA, Color, Point};
-use spread::Field;
+use spread::{Fading, Field};
 
-/// The part of a source that reaches a neighbour is one by this. The manual's value.
-const ATTENUATION: f32 = 3.0;
+/// How influence fades. The manual's values.
+const NARROW: Fading = Fading { attenuation: 3.0, diagonal: 2.0 };
 /// The same for territory: stones reach farther, so that influence which is weak everywhere is
 /// compared fairly.
-const WIDE_ATTENUATION: f32 = 2.4;
+const WIDE: Fading = Fading { attenuation: 2.4, diagonal: 1.7 };
 /// What passes a vertex that weakens influence.
 const FILTERED: f32 = 0.7;
 /// Strength of a living stone.
@@ -109,8 +109,7 @@ impl Influence {
     pub fn new(board: &Board, strengths: &[f32], terrain: &Terrain) -> Influence {
         let mut out = Influence::territorial(board, strengths, terrain);
         let ground = spread::Ground::new(board, &out.alive, terrain);
-        out.strength =
-            Color::BOTH.map(|c| ground.field(c, strengths, &terrain.sources, ATTENUATION));
+        out.strength = Color::BOTH.map(|c| ground.field(c, strengths, &terrain.sources, NARROW));
         out
     }
 
@@ -126,7 +125,7 @@ impl Influence {
         let ground = spread::Ground::new(board, &alive, terrain);
         let territorial = |s: &&Source| !s.is_strength;
         let sources: Vec<Source> = terrain.sources.iter().filter(territorial).copied().collect();
-        let reach = Color::BOTH.map(|c| ground.field(c, strengths, &sources, WIDE_ATTENUATION));
+        let reach = Color::BOTH.map(|c| ground.field(c, strengths, &sources, WIDE));
         let value = territory::values(board, &reach, &alive, terrain);
         let score = Point::all(board.size()).map(|p| value[p.idx()]).sum();
         let none = || vec![0.0; AREA].into_boxed_slice();
@@ -159,6 +158,11 @@ impl Influence {
     /// Influence of a colour at a vertex, a stone of full strength being 100.
     pub fn strength(&self, p: Point, color: Color) -> f32 {
         self.strength[color.index()].get(p.idx()).copied().unwrap_or(0.0)
+    }
+
+    /// Influence of a colour at a vertex, as far as territory is concerned.
+    pub fn reach(&self, p: Point, color: Color) -> f32 {
+        self.reach[color.index()].get(p.idx()).copied().unwrap_or(0.0)
     }
 
     fn owner(&self, p: Point, (least, times): (f32, f32)) -> Option<Color> {

@@ -24,6 +24,15 @@ const MARGIN: usize = REACH as usize;
 /// Side of the square around a source.
 const SIDE: usize = 2 * MARGIN + 1;
 
+/// How influence fades on its way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fading {
+    /// The part that reaches a neighbour is one by this.
+    pub(super) attenuation: f32,
+    /// The part that reaches a diagonal neighbour is one by this times as much.
+    pub(super) diagonal: f32,
+}
+
 /// A step of influence to a vertex.
 #[derive(Clone, Copy)]
 struct Step {
@@ -31,7 +40,7 @@ struct Step {
     from: u16,
     /// For a diagonal step: the two vertices that it squeezes between, counted from the source.
     beside: Option<[i16; 2]>,
-    /// What arrives of one, the attenuation being one.
+    /// What arrives of one, but for its fading.
     factor: f32,
 }
 
@@ -79,8 +88,7 @@ fn places() -> &'static [Place] {
                 let length = f32::from((dr * dr + dc * dc) * (r * r + c * c));
                 let angle = if at_source { 1.0 } else { f32::from(along * along) / length };
                 let beside = diagonal.then_some([offset(r + dr, c), offset(r, c + dc)]);
-                let factor = if diagonal { angle / 2.0 } else { angle };
-                steps.push(Step { from: number[cell(r, c)], beside, factor });
+                steps.push(Step { from: number[cell(r, c)], beside, factor: angle });
             }
             out.push(Place { row, col, offset: offset(row, col), steps });
         }
@@ -119,18 +127,18 @@ impl<'b> Ground<'b> {
         color: Color,
         strengths: &[f32],
         sources: &[Source],
-        attenuation: f32,
+        fading: Fading,
     ) -> Field {
         let mut out = vec![0.0; AREA].into_boxed_slice();
         let mut work = vec![0.0; places().len()];
         for p in Point::all(self.board.size()) {
             if self.board.color_at(p) == Some(color) && self.occupied[p.idx()] {
                 let strength = FULL * strengths[p.idx()].min(1.0);
-                self.radiate(color, p, strength, attenuation, &mut work, &mut out);
+                self.radiate(color, p, strength, fading, &mut work, &mut out);
             }
         }
         for s in sources.iter().filter(|s| s.color == color && !self.occupied[s.point.idx()]) {
-            self.radiate(color, s.point, s.strength, attenuation, &mut work, &mut out);
+            self.radiate(color, s.point, s.strength, fading, &mut work, &mut out);
         }
         out
     }
@@ -141,7 +149,7 @@ impl<'b> Ground<'b> {
         color: Color,
         source: Point,
         strength: f32,
-        attenuation: f32,
+        fading: Fading,
         work: &mut [f32],
         out: &mut Field,
     ) {
@@ -150,6 +158,8 @@ impl<'b> Ground<'b> {
         let (row, col) = (source.row() as i16, source.col() as i16);
         let on_board = 0..size;
         let at = |offset: i16| (source.idx() as i16 + offset) as usize;
+        let straight = 1.0 / fading.attenuation;
+        let diagonal = straight / fading.diagonal;
         work[0] = strength;
         out[source.idx()] += strength;
         for (i, place) in places().iter().enumerate().skip(1) {
@@ -168,14 +178,17 @@ impl<'b> Ground<'b> {
                     // Both vertices beside a step lie on the board, as its ends do.
                     let squeezed =
                         step.beside.map_or(1.0, |[a, b]| passes[at(a)].max(passes[at(b)]));
-                    sum += from * step.factor * squeezed;
+                    let way = if step.beside.is_some() { diagonal } else { straight };
+                    sum += from * step.factor * squeezed * way;
                 }
             }
             if sum > 0.0 {
-                sum /= attenuation;
-                out[here] += sum;
-                // What goes on from here is damped by what passes this vertex.
-                work[i] = sum * passes[here];
+                // A barrier is nothing that this colour has influence on, nor is there a way through it;
+                // what goes on from elsewhere is damped by what passes there.
+                if passes[here] > 0.0 {
+                    out[here] += sum;
+                    work[i] = sum * passes[here];
+                }
             }
         }
     }
@@ -185,6 +198,8 @@ impl<'b> Ground<'b> {
 mod tests {
     use super::*;
     use crate::diagram;
+
+    const FADING: Fading = Fading { attenuation: 3.0, diagonal: 2.0 };
 
     /// The manual's table of a lone source of strength 100, rounded down.
     #[test]
@@ -196,7 +211,7 @@ mod tests {
         let centre = Point::new(5, 5);
         let alive = [[centre].into_iter().collect(), PointSet::EMPTY];
         let ground = Ground::new(&board, &alive, &Terrain::default());
-        let field = ground.field(Color::Black, &[1.0; AREA], &[], 3.0);
+        let field = ground.field(Color::Black, &[1.0; AREA], &[], FADING);
         let rows = [
             [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
             [0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0],
@@ -230,7 +245,8 @@ mod tests {
         let mut terrain = Terrain::default();
         let inside = Point::parse("B4", 7).expect("a vertex");
         let at = |terrain: &Terrain, color| {
-            Ground::new(&board, &alive, terrain).field(color, &[1.0; AREA], &[], 3.0)[inside.idx()]
+            Ground::new(&board, &alive, terrain).field(color, &[1.0; AREA], &[], FADING)
+                [inside.idx()]
         };
         assert!(at(&terrain, Color::Black) > 0.5);
         terrain.barriers[Color::Black.index()].insert(gap);
