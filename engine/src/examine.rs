@@ -118,8 +118,9 @@ impl Engine {
     /// Everything the engine knows about a position before it looks for moves of
     /// `color`.
     pub fn facts(&mut self, game: &Game, color: Color) -> Facts {
-        self.examine(game.board(), color, |Inside { runner, reader, view }, color| {
-            Facts::find(runner, reader, color).restore(view)
+        let deadline = self.config.deadline;
+        self.examine(game.board(), color, |inside, color| {
+            facts_with_life(inside, color, deadline).restore(&inside.view)
         })
     }
 
@@ -158,8 +159,8 @@ impl Engine {
         })
     }
 
-    /// What a match with `color` as O, who is to move, does to the value of its move, before any
-    /// look ahead. `None` if its database does not propose moves.
+    /// What a match with `color` as O, who is to move, does to the value of its move, before its
+    /// safety is looked at. `None` if its database does not propose moves.
     pub fn match_effect(
         &mut self,
         game: &mut Game,
@@ -266,6 +267,7 @@ impl Engine {
             let dismissed = found.dismissed.into_iter();
             Considered {
                 candidates: found.candidates.into_iter().map(restored).collect(),
+                others: found.others.into_iter().map(restored).collect(),
                 dismissed: dismissed
                     .map(|(p, why)| (view.outside(p), why.mapped(|p| view.outside(p))))
                     .collect(),
@@ -324,7 +326,6 @@ fn context<'a>(
     hash: u64,
     may_play: &'a dyn Fn(Point) -> bool,
 ) -> Context<'a> {
-    let area = game.size() * game.size();
     Context {
         facts,
         game: game_info(game, view, config.scoring),
@@ -333,8 +334,6 @@ fn context<'a>(
         deadline: config.deadline,
         area_scoring: game.rules().scoring == Scoring::Area,
         may_play,
-        games: usize::from(config.level) * 20 * 81 / (area + 81),
-        look_ahead: usize::from(config.level) * 6 / 5,
     }
 }
 

@@ -58,6 +58,18 @@ weights! {
     followup_limit: 0.6, 0.0 ..= 2.0;
     #[doc = "Part of what the opponent's move here would threaten that counts as value of the move."]
     reverse_followup: 0.4, 0.0 ..= 1.0;
+    #[doc = "Points for a stone of an own dragon, and each vertex that is its own, that becomes safe."]
+    defend: 0.75, 0.0 ..= 3.0;
+    #[doc = "Points for a stone of a dragon of the opponent, and each vertex that is its own, that becomes weak."]
+    attack: 0.5, 0.0 ..= 3.0;
+    #[doc = "Points for a stone of a dragon that is safer, or less safe, by being connected or cut."]
+    link: 0.6, 0.0 ..= 3.0;
+    #[doc = "Part of a dragon's weakness that a move changes of which a pattern says that it attacks or defends it."]
+    intangible: 0.3, 0.0 ..= 1.0;
+    #[doc = "Part of the influence on a vertex that has to be one's own for a stone there to stand at all."]
+    hostile: 0.15, 0.0 ..= 0.5;
+    #[doc = "Part of the influence on a vertex that has to be one's own for a stone there to stand in full."]
+    friendly: 0.5, 0.1 ..= 1.0;
 }
 
 impl Weights {

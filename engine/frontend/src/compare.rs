@@ -59,9 +59,8 @@ pub fn compare(session: &mut Session, color: Color, moves: [Point; 2]) -> Result
 
 fn standing(considered: &Considered, session: &mut Session, color: Color, p: Point) -> Standing {
     let size = session.game().size();
-    let place = considered.candidates.iter().position(|c| c.point == p);
-    if let Some(i) = place {
-        return Standing::Candidate(i + 1, considered.candidates[i].clone());
+    if let Some((i, c)) = considered.valued().enumerate().find(|(_, c)| c.point == p) {
+        return Standing::Candidate(i + 1, c.clone());
     }
     if session.game_mut().legality(color, p).is_err() {
         return Standing::Refused("it is illegal".to_string());

@@ -192,15 +192,28 @@ impl Player {
         judge::judge(&mut self.engine, game)
     }
 
-    /// The moves worth considering, the best first. The game is unchanged.
+    /// The moves worth playing, the best first. The game is unchanged.
     pub fn candidates(&mut self, game: &mut Game, task: Task) -> Vec<DescribedCandidate> {
-        self.configure(task);
-        let found = self.engine.candidates(game, task.color);
-        found
-            .iter()
-            .filter(|c| task.area.is_none_or(|area| area.contains(c.point)))
-            .map(|c| self.described(c, game.size()))
-            .collect()
+        let considered = self.considered(game, task);
+        self.all_described(&considered.candidates, game.size(), task)
+    }
+
+    /// All moves that were valued, the best first, worth playing or not. The game is unchanged.
+    pub fn valued(&mut self, game: &mut Game, task: Task) -> Vec<DescribedCandidate> {
+        let considered = self.considered(game, task);
+        let mut all = self.all_described(&considered.candidates, game.size(), task);
+        all.extend(self.all_described(&considered.others, game.size(), task));
+        all
+    }
+
+    fn all_described(
+        &self,
+        moves: &[Candidate],
+        size: usize,
+        task: Task,
+    ) -> Vec<DescribedCandidate> {
+        let allowed = moves.iter().filter(|c| task.area.is_none_or(|area| area.contains(c.point)));
+        allowed.map(|c| self.described(c, size)).collect()
     }
 
     /// The best moves when one was chosen last, at most three.

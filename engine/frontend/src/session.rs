@@ -421,6 +421,12 @@ impl Session {
         self.player.candidates(&mut self.game, task)
     }
 
+    /// All moves for `color` that were valued, the best first, worth playing or not.
+    pub fn valued(&mut self, color: Color) -> Vec<DescribedCandidate> {
+        let task = self.task(color, self.strength.level);
+        self.player.valued(&mut self.game, task)
+    }
+
     /// What the engine has considered for `color`: moves worth playing, and why others are not.
     pub fn considered(&mut self, color: Color) -> Considered {
         let task = self.task(color, self.strength.level);

@@ -8,7 +8,7 @@
 
 use super::dragon_eyes::DragonEyes;
 use super::surround::Hull;
-use super::surroundings::{self, Surroundings};
+use super::surroundings::{self, Room, Surroundings};
 use super::worms::renumber;
 use super::{Certainty, EyeSpaces, Influence, Worms};
 use crate::board::{Board, PointSet};
@@ -119,6 +119,9 @@ const FREE_MOYO: f32 = 20.0;
 const ESCAPE_PART: f32 = 0.7;
 const MOYO_PART: f32 = 0.8;
 const EYE_PART: f32 = 0.9;
+
+/// How weak a dragon is of which reading alone knows that it lives, in parts of one that is as open.
+const READ_ALIVE: f32 = 0.6;
 
 /// Roots of a union–find forest.
 fn root(parents: &[usize], mut i: usize) -> usize {
@@ -239,7 +242,7 @@ impl Dragons {
     ) {
         let standing = super::domains::lively(board, worms);
         let neighbours = surroundings::neighbours(board, self);
-        let moyos = surroundings::moyos(board, self, influence);
+        let moyos = surroundings::moyos(board, self, [&influence[0], &influence[1]]);
         for (n, (near, moyo)) in neighbours.iter().zip(&moyos).enumerate() {
             let stones = self.list[n].stones(board);
             let color = self.list[n].color;
@@ -302,6 +305,7 @@ impl Dragons {
                 Status::Dead => Safety::Dead,
                 Status::Unknown => Safety::Unknown,
             };
+            dragon.weakness = dragon.how_weak();
         }
     }
 
@@ -403,19 +407,46 @@ impl Dragon {
     }
 
     fn how_weak(&self) -> f32 {
+        let around = &self.around;
+        self.weakness_with(Room { moyo: around.moyo_size, escape: around.escape_route })
+    }
+
+    /// How weak it is with this room and so many eyes, those that the attacker and those that the defender
+    /// moving first leaves summed.
+    pub(super) fn weakness_by(&self, room: Room, eyes: u8) -> f32 {
         match self.status {
             Status::Dead => 1.0,
             Status::Critical => 0.9,
             Status::Alive if self.eyes.value.attacker_first >= 2 => 0.0,
-            _ => {
+            status => {
                 let part = |x: usize, most: f32| (x as f32 / most).min(1.0);
-                let escape = ESCAPE_PART * part(self.around.escape_route, FREE_ESCAPE);
-                let moyo = MOYO_PART * part(self.around.moyo_size, FREE_MOYO);
-                let eyes = self.eyes.value.attacker_first + self.eyes.value.defender_first;
+                let escape = ESCAPE_PART * part(room.escape, FREE_ESCAPE);
+                let moyo = MOYO_PART * part(room.moyo, FREE_MOYO);
                 let eyes = EYE_PART * part(usize::from(eyes), 4.0);
-                (1.0 - escape) * (1.0 - moyo) * (1.0 - eyes)
+                let read = if status == Status::Alive && self.crude_status != Status::Alive {
+                    READ_ALIVE
+                } else {
+                    1.0
+                };
+                read * (1.0 - escape) * (1.0 - moyo) * (1.0 - eyes)
             }
         }
+    }
+}
+
+impl Dragon {
+    /// How weak the dragon is with this room: 0 (safe) to 1.
+    pub(crate) fn weakness_with(&self, room: Room) -> f32 {
+        let eyes = self.eyes.value.attacker_first + self.eyes.value.defender_first;
+        self.weakness_by(room, eyes)
+    }
+
+    /// How weak it and another are together, with the room of both.
+    pub(crate) fn weakness_together(&self, other: &Dragon, rooms: [Room; 2]) -> f32 {
+        let eyes = |d: &Dragon| d.eyes.value.attacker_first + d.eyes.value.defender_first;
+        let sum = |f: fn(&Room) -> usize| f(&rooms[0]) + f(&rooms[1]);
+        let room = Room { moyo: sum(|r| r.moyo), escape: sum(|r| r.escape) };
+        self.weakness_by(room, eyes(self) + eyes(other))
     }
 }
 

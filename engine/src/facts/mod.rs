@@ -26,6 +26,7 @@ mod half_eyes;
 pub(crate) mod influence;
 mod kept;
 pub(crate) mod queries;
+mod room;
 mod surround;
 mod surroundings;
 mod unconditional;
@@ -54,12 +55,13 @@ pub(crate) use half_eyes::KnowsReading;
 pub use influence::{Influence, InfluenceMap, Source, Terrain};
 pub(crate) use kept::KeptFacts;
 pub use surround::{Hull, Surround};
+pub(crate) use surroundings::Room;
 pub use surroundings::Surroundings;
 pub use unconditional::{Unconditional, unconditional};
 pub use worm_moves::WormMoves;
 pub use worms::{Certainty, Setting, Worm, Worms};
 
-use crate::board::PointSet;
+use crate::board::{Board, PointSet};
 use crate::door::{Restore, View};
 use crate::patterns::PatternRunner;
 use crate::reading::Reader;
@@ -111,19 +113,6 @@ impl Facts {
         Facts { color, worms, dragons, influence, opposite, terrain, eyes, cuts }
     }
 
-    /// Expected points of `color` less those of its opponent, who moves first everywhere: what
-    /// [`Facts::find`] says by `opposite` if the opponent is to move, without the rest.
-    pub(crate) fn expected(
-        runner: &mut PatternRunner<'_>,
-        reader: &mut Reader<'_>,
-        color: Color,
-    ) -> f32 {
-        let (worms, dragons, eyes, _) = Facts::dragons(runner, reader);
-        let known = Known { worms: &worms, eyes: &eyes, dragons: Some(&dragons) };
-        let (strengths, terrain) = known.terrain(runner, reader, color.other());
-        Influence::territorial(reader.board(), &strengths, &terrain).score(color)
-    }
-
     /// The facts up to dragons, and where connections can be broken.
     fn dragons(
         runner: &mut PatternRunner<'_>,
@@ -139,6 +128,23 @@ impl Facts {
         let dragons =
             Dragons::new(reader.board(), &worms, &eyes, &early, &found.cuts, &found.joins);
         (worms, dragons, eyes, found.cuts)
+    }
+
+    /// Computes influence anew, after the status of dragons has been revised.
+    pub(crate) fn renew_influence(
+        &mut self,
+        runner: &mut PatternRunner<'_>,
+        reader: &mut Reader<'_>,
+    ) {
+        let known = Known { worms: &self.worms, eyes: &self.eyes, dragons: Some(&self.dragons) };
+        let (influence, terrain) = known.influence(runner, reader, self.color.other());
+        let (opposite, _) = known.influence(runner, reader, self.color);
+        (self.influence, self.opposite, self.terrain) = (influence, opposite, terrain);
+    }
+
+    /// The living stones of each colour.
+    pub(crate) fn standing(&self, board: &Board) -> [PointSet; 2] {
+        domains::lively(board, &self.worms)
     }
 
     /// The influence of all stones but these, `first` moving first.

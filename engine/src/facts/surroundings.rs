@@ -24,6 +24,15 @@ pub struct Surroundings {
     pub hull: Hull,
 }
 
+/// What room a dragon has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Room {
+    /// Vertices of moyo that are nearer to it than to other dragons of its colour.
+    pub(crate) moyo: usize,
+    /// Its ways out ([`Surroundings::escape_route`]).
+    pub(crate) escape: usize,
+}
+
 /// Dragons are neighbours if their empty surroundings, up to so many steps, meet.
 const NEAR: usize = 3;
 /// Ways out are looked for so many steps away.
@@ -83,18 +92,19 @@ pub(super) fn neighbours(board: &Board, dragons: &Dragons) -> Vec<Vec<usize>> {
 pub(super) fn moyos(
     board: &Board,
     dragons: &Dragons,
-    influence: &[Influence; 2],
+    influence: [&Influence; 2],
 ) -> Vec<(usize, f32)> {
     let mut out = vec![(0, 0.0); dragons.list().len()];
     for color in Color::BOTH {
-        let influence = &influence[color.index()];
+        let influence = influence[color.index()];
         let inside =
             |p: Point| influence.moyo(p) == Some(color) && board.color_at(p) != Some(color);
         let mut owner = vec![usize::MAX; AREA];
         let own = |p: &Point| board.color_at(*p) == Some(color);
         let mut front: Vec<Point> = Point::all(board.size()).filter(own).collect();
         for &p in &front {
-            owner[p.idx()] = dragons.index(p).unwrap_or(usize::MAX);
+            // A stone that was played since belongs to no dragon.
+            owner[p.idx()] = dragons.index(p).unwrap_or(out.len());
         }
         while !front.is_empty() {
             let mut next = Vec::new();
@@ -102,9 +112,10 @@ pub(super) fn moyos(
                 for q in board.neighbours(p).filter(|&q| inside(q)) {
                     if owner[q.idx()] == usize::MAX {
                         owner[q.idx()] = owner[p.idx()];
-                        let (size, value) = &mut out[owner[p.idx()]];
-                        *size += 1;
-                        *value += influence.of(q, color).max(0.0);
+                        if let Some((size, value)) = out.get_mut(owner[p.idx()]) {
+                            *size += 1;
+                            *value += influence.of(q, color).max(0.0);
+                        }
                         next.push(q);
                     }
                 }

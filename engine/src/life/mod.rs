@@ -68,10 +68,10 @@ impl Restore for Fate {
 }
 
 /// Dragons that are read for one move at most: the largest of those in doubt.
-const READ: usize = 8;
+const READ: usize = 24;
 
-/// Reads the life of those dragons of which the facts do not know it, and has the facts say so.
-/// Influence stays what it was.
+/// Reads the life of those dragons of which the facts do not know it, has the facts say so, and then
+/// computes influence anew.
 pub(crate) fn revise(
     runner: &mut PatternRunner<'_>,
     reader: &mut Reader<'_>,
@@ -84,10 +84,22 @@ pub(crate) fn revise(
     });
     let mut list: Vec<(usize, Point)> = in_doubt.map(|d| (d.size, d.origin)).collect();
     list.sort_by_key(|&(size, origin)| (std::cmp::Reverse(size), origin));
+    let mut changed = false;
     for &(_, origin) in list.iter().take(READ) {
         let Some(goal) = facts.goal(runner, reader, origin) else { continue };
         let (fate, certain) = Fate::ask(runner, reader, &goal, terms);
         if !certain {
+            // A leaning is not enough to call a dragon critical; it is enough to doubt it.
+            let before = facts.dragons.status(origin);
+            let status = match (fate, before) {
+                (Fate::Alive, Some(Status::Unknown)) => Status::Alive,
+                (Fate::Alive | Fate::Critical { .. }, Some(Status::Dead)) => Status::Unknown,
+                // What can be captured, and does not live if it is saved from that.
+                (Fate::Dead, Some(Status::Critical)) => Status::Dead,
+                _ => continue,
+            };
+            facts.dragons.revise(origin, status, None);
+            changed = true;
             continue;
         }
         let (status, moves) = match fate {
@@ -95,7 +107,11 @@ pub(crate) fn revise(
             Fate::Dead => (Status::Dead, None),
             Fate::Critical { attack, defend } => (Status::Critical, Some([attack, defend])),
         };
+        changed |= facts.dragons.status(origin) != Some(status);
         facts.dragons.revise(origin, status, moves);
+    }
+    if changed {
+        facts.renew_influence(runner, reader);
     }
 }
 

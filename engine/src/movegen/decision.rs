@@ -22,10 +22,6 @@ pub struct Decision {
     pub demanded: f32,
     /// What may be lost: strings that are not safe after the move.
     pub safety: f32,
-    /// What the facts of the position after the move change.
-    pub look_ahead: f32,
-    /// What random games change.
-    pub random_games: f32,
     /// A small number, drawn by the seed, that decides between equal moves.
     pub chance: f32,
 }
@@ -46,7 +42,7 @@ impl Decision {
     }
 
     /// The parts with their names, in the order in which they are found.
-    pub fn parts(&self) -> [(&'static str, f32); 9] {
+    pub fn parts(&self) -> [(&'static str, f32); 7] {
         [
             ("territory", self.territory),
             ("strategy", self.strategy),
@@ -54,8 +50,6 @@ impl Decision {
             ("threats", self.threats),
             ("demanded", self.demanded),
             ("safety", self.safety),
-            ("look-ahead", self.look_ahead),
-            ("random games", self.random_games),
             ("chance", self.chance),
         ]
     }
@@ -102,10 +96,6 @@ pub enum Dismissal {
     Illegal,
     /// It fills an own eye.
     OwnEye,
-    /// It is worth so little, in points.
-    Worthless(f32),
-    /// Worth so many points, it is not among the best at first glance, and was not looked at again.
-    Overtaken(f32),
     /// The rules of the game forbid it (superko).
     NotAllowed,
     /// The stone would be lost for nothing.
@@ -127,8 +117,17 @@ impl Dismissal {
 pub struct Considered {
     /// The moves worth playing, best first.
     pub candidates: Vec<Candidate>,
+    /// Moves that were valued and are not worth playing, best first.
+    pub others: Vec<Candidate>,
     /// Other moves for which something speaks, and why they are not worth playing.
     pub dismissed: Vec<(Point, Dismissal)>,
+}
+
+impl Considered {
+    /// All moves that were valued, best first.
+    pub fn valued(&self) -> impl Iterator<Item = &Candidate> {
+        self.candidates.iter().chain(&self.others)
+    }
 }
 
 /// What is known of a move at first glance.
@@ -138,7 +137,7 @@ pub enum Outlook {
     Unproposed,
     /// It is not played whatever its value.
     Dismissed(Dismissal),
-    /// Its value before any look ahead, and the reasons.
+    /// Its value before its safety is looked at, and the reasons.
     Valued(Decision, Vec<super::MoveReason>),
 }
 

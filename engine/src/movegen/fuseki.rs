@@ -6,11 +6,6 @@ use mkpat_rt::geom::Point;
 
 /// A value that no joseki reaches and only urgent moves exceed.
 const CORNER: f32 = 30.0;
-/// A large point on the side.
-const SIDE: f32 = 13.0;
-/// The most that such a point is worth: less than a standard joseki move (27).
-const MOST_OF_SIDE: f32 = 26.0;
-
 /// Distance of a vertex to the nearest stone, in rows plus columns; at most `max`.
 fn distance(board: &Board, p: Point, max: usize) -> usize {
     Point::all(board.size())
@@ -78,18 +73,9 @@ pub(super) fn propose(board: &Board, out: &mut Proposals) {
     for p in Point::all(size) {
         let (r, c) = (p.row().min(last - p.row()), p.col().min(last - p.col()));
         let (edge, along) = (r.min(c), r.max(c));
-        if (edge == 2 || edge == 3) && along >= 5 && board.is_empty(p) {
-            let d = distance(board, p, 9);
-            if d >= 4 {
-                let m = out.at(p);
-                m.because(MoveReason::Fuseki);
-                m.at_least(SIDE + 0.5 * (d as f32 - 6.0));
-                // The influence of a lone stone is no reason to leave a corner in the
-                // middle of its joseki.
-                if m.reasons == [MoveReason::Fuseki] {
-                    m.value_range.1 = m.value_range.1.min(MOST_OF_SIDE);
-                }
-            }
+        let is_open = |p| board.is_empty(p) && distance(board, p, 9) >= 4;
+        if (edge == 2 || edge == 3) && along >= 5 && is_open(p) {
+            out.add(p, MoveReason::Fuseki);
         }
     }
 }

@@ -1,12 +1,11 @@
 //! Choosing a move: reasons, values, and a last look at safety.
 //!
 //! `generate` goes from facts to a list of [`Candidate`]s, best first: `collect` finds
-//! reasons by reading and patterns, `fuseki` adds opening moves, every other legal vertex is
-//! proposed for its influence alone, `value` turns reasons into points, `endgame` excludes
-//! eyes and fills neutral points. The best moves are then judged by the facts of the position
-//! after them, and their order is corrected, within bounds, by random games.
+//! reasons by reading and patterns, `links` those that connect and cut, `fuseki` adds opening moves, every
+//! other legal vertex is proposed for its influence alone, `value` turns reasons into points, `endgame`
+//! excludes eyes and fills neutral points. What comes to the front is looked at for safety.
 //! [`Candidate::value`] is the number that decides, in points, and `decision` has its parts; a pass
-//! is worth 0.
+//! is worth 0. There is no other order than that of these numbers.
 //!
 //! Everything is deterministic: proposals are in board order, and between equal values
 //! decides a noise that depends on the seed and the position.
@@ -18,6 +17,7 @@ mod effects;
 mod endgame;
 mod fuseki;
 mod hand_helpers;
+mod links;
 mod reasons;
 pub(crate) mod stage;
 pub(crate) mod value;
@@ -32,12 +32,10 @@ pub use hand_helpers::HandHelper;
 pub use reasons::{MoveReason, Proposal, Proposals};
 pub use value::Value;
 
-use crate::board::Board;
 use crate::facts::Facts;
 use crate::patterns::{GameInfo, Host, PatternRunner};
 use crate::reading::{Code, Combination, Limits, Reader};
-use crate::rng::{GOLDEN, Rng, mix};
-use crate::score::playout::mean_margin;
+use crate::rng::{GOLDEN, mix};
 use crate::search::Deadline;
 use crate::weights::Weights;
 use combination_stage::Combinations;
@@ -76,10 +74,6 @@ pub(crate) struct Context<'a> {
     pub(crate) weights: Weights,
     /// Neutral points count, too.
     pub(crate) area_scoring: bool,
-    /// How many of the best moves are judged by the facts of the position after them.
-    pub(crate) look_ahead: usize,
-    /// Random games for each of the best moves.
-    pub(crate) games: usize,
     /// When to stop looking closer.
     pub(crate) deadline: Deadline,
     /// Whether the game allows the move (superko).
@@ -96,16 +90,11 @@ fn noise(seed: u64, p: Point) -> f32 {
 const NOISE: f32 = 0.02;
 /// Moves worth less are not played: the estimate is not better than that.
 const WORTHLESS: f32 = 0.3;
-/// How many of the best moves are looked at again.
-const VERIFIED: usize = 24;
+/// So many of the best moves are looked at for safety at least, and so many at most.
+const CHECKED: usize = 5;
+const MOST_CHECKED: usize = 40;
 /// Combinations of fewer stones that a move makes possible are not looked for.
 const BLUNDER: usize = 2;
-/// How many of them are played out at random.
-const PLAYED_OUT: usize = 10;
-/// On a large board random games are trusted in full from the moment that one vertex of this
-/// many has a stone, and in proportion before.
-const OPENING: f32 = 6.0;
-
 /// All moves worth playing, best first; none if a pass is best. And why others are not.
 pub(crate) fn generate(
     runner: &mut PatternRunner<'_>,
@@ -115,15 +104,11 @@ pub(crate) fn generate(
 ) -> Considered {
     let (proposals, threat) = propose(runner, reader, color, ctx);
     let (proposals, mut dismissed) = proposals.finish();
-    let valuer = value::Valuer::new(ctx.facts, color, ctx.weights);
+    let valuer = value::Valuer::new(reader.board(), ctx.facts, color, ctx.weights);
     let valued = value_all(reader, proposals, &valuer, color, ctx, &mut dismissed);
-    let known = (&valuer, threat.as_ref());
-    let mut kept = verify(runner, reader, valued, known, color, ctx, &mut dismissed);
-    best_first(&mut kept);
-    play_out(reader.board(), color, ctx, &mut kept);
-    best_first(&mut kept);
-    let decided = |k: KeptMove| Candidate { value: k.order, ..k.candidate };
-    let mut out: Vec<Candidate> = kept.into_iter().map(decided).collect();
+    let mut out = verify(runner, reader, valued, threat.as_ref(), color, ctx, &mut dismissed);
+    let worth = out.partition_point(|c| c.value > WORTHLESS);
+    let others = out.split_off(worth);
     if out.is_empty()
         && ctx.area_scoring
         && let Some(p) = endgame::dame(reader, ctx.facts, color).filter(|&p| (ctx.may_play)(p))
@@ -139,7 +124,7 @@ pub(crate) fn generate(
         let reasons = Vec::new();
         out.extend(early.map(|point| Candidate { point, value: 0.0, decision, reasons }));
     }
-    Considered { candidates: out, dismissed }
+    Considered { candidates: out, others, dismissed }
 }
 
 /// What a match with `color` as O does to the value of its move at first glance; `None` if its
@@ -157,7 +142,7 @@ pub(crate) fn match_effect(
         return None;
     }
     let (before, _) = propose_without_patterns(runner, reader, color, ctx);
-    let valuer = value::Valuer::new(ctx.facts, color, ctx.weights);
+    let valuer = value::Valuer::new(reader.board(), ctx.facts, color, ctx.weights);
     let mut outlook = |leave_out: Option<collect::Left>| {
         let mut all = before.clone();
         add_patterns(runner, reader, color, ctx, leave_out.as_ref(), &mut all);
@@ -174,7 +159,7 @@ pub(crate) fn match_effect(
     Some(MatchEffect { point: site.mv, without, with: outlook(None) })
 }
 
-/// The value of a move before any look ahead.
+/// The value of a move before its safety is looked at.
 fn glance(
     reader: &mut Reader<'_>,
     m: &Proposal,
@@ -223,6 +208,7 @@ fn propose_without_patterns(
     let mut all = Proposals::default();
     collect::tactics(reader, facts, color, &mut all);
     collect::dragons(facts, color, &mut all);
+    links::propose(reader, facts, color, &mut all);
     let threat = combination_stage::propose(runner, reader, facts, color, &mut all);
     (all, threat)
 }
@@ -254,8 +240,6 @@ fn add_patterns(
 struct ValuedMove {
     /// What the moves are put in order by, in points.
     order: f32,
-    /// The value without chance.
-    value: Value,
     decision: Decision,
     proposal: Proposal,
 }
@@ -270,165 +254,65 @@ fn value_all(
     dismissed: &mut Vec<(Point, Dismissal)>,
 ) -> Vec<ValuedMove> {
     let mut out: Vec<ValuedMove> = Vec::new();
-    for m in proposals {
-        let board = reader.board();
-        if !board.is_legal(color, m.point) {
-            dismissed.push((m.point, Dismissal::Illegal));
+    for proposal in proposals {
+        let (board, point) = (reader.board(), proposal.point);
+        if !board.is_legal(color, point) {
+            dismissed.push((point, Dismissal::Illegal));
             continue;
         }
-        if endgame::is_own_eye(board, ctx.facts, m.point, color) {
-            dismissed.push((m.point, Dismissal::OwnEye));
+        if endgame::is_own_eye(board, ctx.facts, point, color) {
+            dismissed.push((point, Dismissal::OwnEye));
             continue;
         }
-        let value = valuer.value(reader, &m);
-        if value.total > WORTHLESS {
-            let chance = NOISE * noise(ctx.seed, m.point);
-            let decision = Decision { chance, ..Decision::of(&value) };
-            out.push(ValuedMove { order: value.total + chance, value, decision, proposal: m });
-        } else {
-            dismissed.push((m.point, Dismissal::Worthless(value.total)));
-        }
+        let value = valuer.value(reader, &proposal);
+        let chance = NOISE * noise(ctx.seed, point);
+        let decision = Decision { chance, ..Decision::of(&value) };
+        out.push(ValuedMove { order: value.total + chance, decision, proposal });
     }
     out.sort_by(|a, b| b.order.total_cmp(&a.order).then(a.proposal.point.cmp(&b.proposal.point)));
-    let overtaken = out.split_off(out.len().min(VERIFIED));
-    dismissed
-        .extend(overtaken.iter().map(|v| (v.proposal.point, Dismissal::Overtaken(v.value.total))));
     out
 }
 
-/// Looks at the best moves again: whether they are allowed and safe, and what facts tell of
-/// the position after them.
+/// Looks at the safety of moves, the best first, until the best of those that were looked at are better
+/// than all others; then come the others, as they are.
 fn verify(
     runner: &mut PatternRunner<'_>,
     reader: &mut Reader<'_>,
     valued: Vec<ValuedMove>,
-    (valuer, threat): (&value::Valuer<'_>, Option<&Combination>),
+    threat: Option<&Combination>,
     color: Color,
     ctx: &Context<'_>,
     dismissed: &mut Vec<(Point, Dismissal)>,
-) -> Vec<KeptMove> {
-    let mut kept = Vec::new();
-    let mut looked_at = 0;
+) -> Vec<Candidate> {
+    let mut kept: Vec<Candidate> = Vec::new();
     let limits = reader.limits();
-    let less = limits.shallower(limits.look_ahead_reduction);
+    let less = limits.shallower(limits.safety_reduction);
     let after_moves = Limits { subsidiary_plies: 0, ..less };
-    for ValuedMove { order, value, mut decision, proposal } in valued {
+    for (i, ValuedMove { order, mut decision, proposal }) in valued.into_iter().enumerate() {
         let point = proposal.point;
         if !(ctx.may_play)(point) {
             dismissed.push((point, Dismissal::NotAllowed));
             continue;
         }
-        let sacrifice = proposal.sacrifice;
-        let danger = |r: &mut Reader<'_>| danger(r, ctx.facts, color, point, sacrifice);
-        let Some(loss) = reader.within(after_moves, danger) else {
-            dismissed.push((point, Dismissal::Unsafe));
-            continue;
-        };
-        let allowed = if looked_at < ctx.look_ahead && !ctx.deadline.passed() {
-            reader.within(after_moves, |r| {
+        let better = kept.iter().filter(|c| c.value >= order).count();
+        if better < CHECKED && i < MOST_CHECKED && !ctx.deadline.passed() {
+            let sacrifice = proposal.sacrifice;
+            let danger = |r: &mut Reader<'_>| danger(r, ctx.facts, color, point, sacrifice);
+            let Some(loss) = reader.within(after_moves, danger) else {
+                dismissed.push((point, Dismissal::Unsafe));
+                continue;
+            };
+            let allowed = reader.within(after_moves, |r| {
                 let mut combinations = Combinations::new(runner, ctx.facts, r);
                 combinations.blunder(r, (color, point), threat, BLUNDER)
-            })
-        } else {
-            None
-        };
-        let loss = loss + allowed.map_or(0.0, |c| 2.0 * c.size as f32);
-        let mut order = order - loss;
-        let mut points = value.total - loss;
-        decision.safety = -loss;
-        if looked_at < ctx.look_ahead && !ctx.deadline.passed() {
-            looked_at += 1;
-            let before = reader.board().captures(color);
-            if reader.play(color, point) {
-                let after = reader.within(after_moves, |r| Facts::expected(runner, r, color));
-                let prisoners = (reader.board().captures(color) - before) as f32;
-                reader.undo();
-                let seen = valuer.looked_at(&proposal, &value, after, prisoners);
-                decision.look_ahead = seen.total - points;
-                order += seen.total - points;
-                points = seen.total;
-            }
-        } else {
-            // Not looked at: no better than the worst that was.
-            order -= 1.0;
-            decision.look_ahead = -1.0;
+            });
+            decision.safety = -(loss + allowed.map_or(0.0, |c| 2.0 * c.size as f32));
         }
-        if points > WORTHLESS {
-            let (least, most) = proposal.bounds();
-            let candidate = Candidate { point, value: order, decision, reasons: proposal.reasons };
-            kept.push(KeptMove { order, bounds: (least - loss, most), candidate });
-        } else {
-            dismissed.push((point, Dismissal::Worthless(points)));
-        }
+        let value = order + decision.safety;
+        kept.push(Candidate { point, value, decision, reasons: proposal.reasons });
     }
+    kept.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.point.cmp(&b.point)));
     kept
-}
-
-fn best_first(kept: &mut [KeptMove]) {
-    kept.sort_by(|a, b| {
-        b.order.total_cmp(&a.order).then(a.candidate.point.cmp(&b.candidate.point))
-    });
-}
-
-/// A move that stays after the look at its safety.
-struct KeptMove {
-    /// What the moves are put in order by, in points.
-    order: f32,
-    /// What patterns bound its value to.
-    bounds: (f32, f32),
-    candidate: Candidate,
-}
-
-/// Corrects the order of the best moves by random games: what becomes of strings and shapes
-/// in the end says something that the facts do not. Of an opening it
-/// says little, and what patterns demand (joseki, empty corners) it does not undo.
-fn play_out(board: &Board, color: Color, ctx: &Context<'_>, kept: &mut [KeptMove]) {
-    if ctx.games == 0 || kept.len() < 2 {
-        return;
-    }
-    let mut rng = Rng::new(ctx.seed);
-    let mut board = board.clone();
-    let area = board.size() * board.size();
-    // The larger the board the wider random results are spread.
-    let trust = if area <= 100 {
-        0.55
-    } else if area <= 200 {
-        0.4
-    } else {
-        0.3
-    };
-    let trust = if area > 200 {
-        trust * (OPENING * board.stone_count() as f32 / area as f32).min(1.0)
-    } else {
-        trust
-    };
-    if ctx.deadline.passed() {
-        return;
-    }
-    let enemy = color.other();
-    let base = mean_margin(&mut board, color, enemy, ctx.games, &mut rng);
-    for KeptMove { order, bounds: (least, most_of_all), candidate } in
-        kept.iter_mut().take(PLAYED_OUT)
-    {
-        if !ctx.deadline.passed() && board.try_play(color, candidate.point) {
-            let gain = mean_margin(&mut board, color, enemy, ctx.games, &mut rng) - base;
-            board.undo();
-            // What has been read out is not overruled by chance.
-            let most = 2.0 + 0.35 * order.abs();
-            let shift = (trust * (gain - *order)).clamp(-most, most);
-            // A hundredth of it remains, to tell equal demands apart.
-            let corrected = (*order + shift).max(*least).min(*most_of_all) + 0.01 * shift;
-            candidate.decision.random_games = corrected - *order;
-            *order = corrected;
-        }
-    }
-    // What was not played out stays behind what was.
-    let least = kept.iter().take(PLAYED_OUT).map(|k| k.order).fold(f32::INFINITY, f32::min);
-    for k in kept.iter_mut().skip(PLAYED_OUT) {
-        let behind = k.order.min(least - 0.1);
-        k.candidate.decision.random_games = behind - k.order;
-        k.order = behind;
-    }
 }
 
 /// What the move costs because strings that were safe can then be captured;

@@ -181,10 +181,10 @@ fn reasons_are_told() {
         . . . . . . .
         . . . . . . .";
     let mut game = game(text, Rules::CHINESE, Color::Black);
-    let all = engine().candidates(&mut game, Color::Black);
+    let all = engine().considered(&mut game, Color::Black);
     let saved = Point::parse("C4", 7).expect("a vertex");
     let says = |r: &MoveReason| matches!(r, MoveReason::Defend(p, _) if *p == saved);
-    let m = all.iter().find(|c| c.point.name(7) == "E4").expect("the way out is proposed");
+    let m = all.valued().find(|c| c.point.name(7) == "E4").expect("the way out is proposed");
     assert!(m.reasons.iter().any(says), "{:?}", m.reasons);
 }
 

@@ -7,11 +7,17 @@
 //! part of what they threaten; bounds of patterns come last.
 
 use super::{MoveReason, Proposal};
-use crate::facts::{Dragon, Facts, Influence};
+use crate::board::{Board, PointSet};
+use crate::facts::{Dragon, Facts, Influence, Room};
 use crate::reading::{Code, Reader};
 use crate::weights::Weights;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Status;
+
+/// Points for the room of one dragon at most.
+const MOST_ROOM: f32 = 20.0;
+/// A move may change the room of dragons so many rows or columns away.
+const NEAR: usize = 5;
 
 /// A move's value in parts.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -56,18 +62,42 @@ pub(super) struct Valuer<'t> {
     color: Color,
     base: f32,
     strengths: Vec<f32>,
+    standing: [PointSet; 2],
+    /// The room of each dragon as it is, the opponent moving first.
+    rooms: Vec<Room>,
     weights: Weights,
 }
 
+/// What a move does by itself, whatever its reasons.
+struct After {
+    /// Expected points more.
+    territory: f32,
+    /// Dragons near it: their numbers, and their room after it.
+    rooms: Vec<(usize, Room)>,
+}
+
 impl<'t> Valuer<'t> {
-    pub(super) fn new(facts: &'t Facts, color: Color, weights: Weights) -> Valuer<'t> {
+    pub(super) fn new(
+        board: &Board,
+        facts: &'t Facts,
+        color: Color,
+        weights: Weights,
+    ) -> Valuer<'t> {
         let strengths = facts.dragons.strengths(&facts.worms, color.other());
-        Valuer { facts, color, base: facts.influence_for(color).score(color), strengths, weights }
+        let standing = facts.standing(board);
+        let influence = facts.influence_for(color);
+        let all: Vec<usize> = (0..facts.dragons.list().len()).collect();
+        let rooms = facts.dragons.rooms(board, influence, &standing, &all);
+        let base = influence.score(color);
+        Valuer { facts, color, base, strengths, standing, rooms, weights }
     }
 
     /// The value of a proposal.
     pub(super) fn value(&self, reader: &mut Reader<'_>, m: &Proposal) -> Value {
-        let mut territory = self.territory(reader, m);
+        let Some(after) = self.after(reader, m) else {
+            return Value { total: f32::NEG_INFINITY, ..Value::default() };
+        };
+        let mut territory = after.territory;
         let supported = m
             .reasons
             .iter()
@@ -75,13 +105,12 @@ impl<'t> Valuer<'t> {
         if !supported && territory > 0.0 {
             territory *= self.weights.unsupported;
         }
-        self.combine(m, territory)
+        self.combine(m, territory, self.strategy(m, &after))
     }
 
-    /// The value of a proposal of this territorial value.
-    fn combine(&self, m: &Proposal, territory: f32) -> Value {
+    /// The value of a proposal of these territorial and strategic values.
+    fn combine(&self, m: &Proposal, territory: f32, strategy: f32) -> Value {
         let territory = territory.max(m.terri_range.0).min(m.terri_range.1);
-        let strategy = self.strategy(m);
         let mut threats = 0.0;
         let sum = territory + strategy;
         let shape = m.shape_factor();
@@ -100,22 +129,8 @@ impl<'t> Valuer<'t> {
         Value { territory, strategy, shape, threats, total }
     }
 
-    /// The value of a proposal whose territorial value is taken in part from the score that
-    /// the facts of the position after it lead to expect: the move has been looked at with
-    /// everything it does, not only with its reasons.
-    pub(super) fn looked_at(
-        &self,
-        m: &Proposal,
-        first: &Value,
-        after: f32,
-        prisoners: f32,
-    ) -> Value {
-        let seen = after - self.base + prisoners;
-        self.combine(m, 0.4 * first.territory + 0.6 * seen)
-    }
-
-    /// Expected score after the move minus that without it.
-    fn territory(&self, reader: &mut Reader<'_>, m: &Proposal) -> f32 {
+    /// What the move does; `None` if it is illegal.
+    fn after(&self, reader: &mut Reader<'_>, m: &Proposal) -> Option<After> {
         let (p, color) = (m.point, self.color);
         let before = reader.board().captures(color);
         let mut strengths = self.strengths.clone();
@@ -124,23 +139,24 @@ impl<'t> Valuer<'t> {
         let linked = board
             .neighbours(p)
             .any(|q| board.color_at(q) == Some(color) && strengths[q.idx()] > 0.0);
-        let decides = m.reasons.iter().any(|r| {
-            matches!(
-                r,
-                MoveReason::Attack(..)
-                    | MoveReason::Kill(_)
-                    | MoveReason::Defend(..)
-                    | MoveReason::Live(_)
-            )
+        // A stone that takes or saves what is not dead anyway stands as firm as that.
+        let lives = |s: Point| self.facts.dragons.status(s) != Some(Status::Dead);
+        let decides = m.reasons.iter().any(|r| match *r {
+            MoveReason::Attack(s, _) | MoveReason::Defend(s, _) => lives(s),
+            MoveReason::Kill(_) | MoveReason::Live(_) => true,
+            _ => false,
         });
-        let balance = self.facts.influence_for(color).of(p, color);
+        let w = &self.weights;
+        let influence = self.facts.influence_for(color);
+        let (own, theirs) = (influence.reach(p, color), influence.reach(p, color.other()));
         strengths[p.idx()] = if linked || decides {
             1.0
         } else {
             // A lone stone in the opponent's sphere, or low, is worth little.
             let near_edge = board.edge_distance(p);
             let height = [0.15, 0.55, 0.95][near_edge.min(2)];
-            height * (1.0 + 2.2 * balance.min(0.0)).clamp(0.0, 1.0)
+            let share = if own + theirs > 0.0 { own / (own + theirs) } else { 1.0 };
+            height * ((share - w.hostile) / (w.friendly - w.hostile).max(0.01)).clamp(0.0, 1.0)
         };
         let mut set = |s: Point, x: f32| {
             for q in board.stones(s) {
@@ -156,8 +172,7 @@ impl<'t> Valuer<'t> {
                     set(if size(a) < size(b) { a } else { b }, 0.0);
                 }
                 MoveReason::Defend(s, code) => {
-                    let lives = self.facts.dragons.status(s) != Some(Status::Dead);
-                    set(s, if lives { weight(code) } else { 0.0 });
+                    set(s, if lives(s) { weight(code) } else { 0.0 });
                 }
                 MoveReason::DefendBoth(a, b) => {
                     set(a, 1.0);
@@ -175,55 +190,90 @@ impl<'t> Valuer<'t> {
             }
         }
         if !reader.play(color, p) {
-            return f32::NEG_INFINITY;
+            return None;
         }
-        let after =
-            Influence::territorial(reader.board(), &strengths, &self.facts.terrain).score(color);
-        let prisoners = reader.board().captures(color) - before;
+        let board = reader.board();
+        let influence = Influence::new(board, &strengths, &self.facts.terrain);
+        let prisoners = board.captures(color) - before;
+        let mut standing = self.standing;
+        if strengths[p.idx()] > 0.0 {
+            standing[color.index()].insert(p);
+        }
+        let near: Vec<usize> =
+            (0..self.rooms.len()).filter(|&n| self.is_near(board, n, p)).collect();
+        let rooms = self.facts.dragons.rooms(board, &influence, &standing, &near);
         reader.undo();
-        after - self.base + prisoners as f32 + combinations(m)
+        let territory = influence.score(color) - self.base + prisoners as f32 + combinations(m);
+        Some(After { territory, rooms: near.into_iter().zip(rooms).collect() })
+    }
+
+    /// Whether a move at `p` may change the room of dragon `n`.
+    fn is_near(&self, board: &Board, n: usize, p: Point) -> bool {
+        let dragon = &self.facts.dragons.list()[n];
+        let near = |q: Point| p.row().abs_diff(q.row()).max(p.col().abs_diff(q.col())) <= NEAR;
+        let weak = matches!(dragon.status, Status::Alive | Status::Unknown);
+        weak && dragon.strings.iter().any(|&s| board.stones(s).any(near))
     }
 
     fn dragon(&self, p: Point) -> Option<&'t Dragon> {
         self.facts.dragons.get(p)
     }
 
-    /// Points for what the move does to dragons.
-    fn strategy(&self, m: &Proposal) -> f32 {
+    /// Points for what the move does to dragons: the room that it gives or takes, those that it connects or
+    /// cuts, and what patterns say of them.
+    fn strategy(&self, m: &Proposal, after: &After) -> f32 {
+        let (dragons, w) = (self.facts.dragons.list(), &self.weights);
         let mut sum = 0.0;
-        let mut seen: Vec<(Point, bool)> = Vec::new();
+        for &(n, room) in &after.rooms {
+            let d = &dragons[n];
+            let change = d.weakness_with(self.rooms[n]) - d.weakness_with(room);
+            let gain = if d.color == self.color { change } else { -change };
+            let part = if d.color == self.color { w.defend } else { w.attack };
+            sum += (part * d.effective_size() * gain).clamp(-MOST_ROOM, MOST_ROOM);
+        }
+        let mut seen: Vec<(Point, Point)> = Vec::new();
         for r in &m.reasons {
             match *r {
                 MoveReason::StrategicAttack(p) | MoveReason::StrategicDefend(p) => {
                     let Some(d) = self.dragon(p) else { continue };
-                    let attack = d.color != self.color;
-                    if d.status == Status::Dead || seen.contains(&(d.origin, attack)) {
+                    if d.status == Status::Dead || seen.contains(&(d.origin, d.origin)) {
                         continue;
                     }
-                    seen.push((d.origin, attack));
-                    let need = (d.weakness - 0.25).max(0.0);
-                    let part = if attack { 0.3 } else { 0.4 };
-                    sum += (part * d.reach * need).min(15.0);
+                    seen.push((d.origin, d.origin));
+                    let part = if d.color == self.color { w.defend } else { w.attack };
+                    sum += (w.intangible * part * d.effective_size() * d.weakness).min(MOST_ROOM);
                 }
                 MoveReason::Connect(a, b) | MoveReason::Cut(a, b) => {
-                    let (Some(a), Some(b)) = (self.dragon(a), self.dragon(b)) else { continue };
-                    if a.origin == b.origin || seen.contains(&(a.origin.min(b.origin), false)) {
+                    let (Some(i), Some(j)) =
+                        (self.facts.dragons.index(a), self.facts.dragons.index(b))
+                    else {
+                        continue;
+                    };
+                    let (a, b) = (&dragons[i.min(j)], &dragons[i.max(j)]);
+                    if i == j || seen.contains(&(a.origin, b.origin)) {
                         continue;
                     }
-                    seen.push((a.origin.min(b.origin), false));
-                    let dead = a.status == Status::Dead && b.status == Status::Dead;
-                    if dead {
-                        continue;
-                    }
-                    let (weak, strong) = if a.weakness >= b.weakness { (a, b) } else { (b, a) };
-                    // Two weak dragons help each other less than a strong one does.
-                    let relief = (weak.weakness - 0.6 * strong.weakness).max(0.05);
-                    sum += (0.8 * weak.reach * relief).min(20.0) + 0.5;
+                    seen.push((a.origin, b.origin));
+                    sum += self.link(i.min(j), i.max(j));
                 }
                 _ => {}
             }
         }
         sum
+    }
+
+    /// Points for connecting, or cutting, two dragons: how much weaker they are apart.
+    fn link(&self, i: usize, j: usize) -> f32 {
+        let dragons = self.facts.dragons.list();
+        let (a, b) = (&dragons[i], &dragons[j]);
+        if a.status == Status::Dead && b.status == Status::Dead {
+            return 0.0;
+        }
+        // A dragon that is lost alone lives with one that lives.
+        let (stronger, weaker) = if a.weakness <= b.weakness { (a, b) } else { (b, a) };
+        let together = stronger.weakness_together(weaker, [self.rooms[i], self.rooms[j]]);
+        let gain = |d: &Dragon| d.effective_size() * (d.weakness - together).max(0.0);
+        self.weights.link * (gain(a) + gain(b)) + 0.5
     }
 
     /// Points that the move threatens to win.

@@ -117,7 +117,7 @@ limits! {
     helper_reduction: usize = 2, Fixed, least 0, weakens false, option None, letter None,
         "0 to 4 take as many nodes in katachi bench, within the noise of other moves";
     #[doc = "By how much less deeply the position after a move is read that the engine considers."]
-    look_ahead_reduction: usize = 3, Fixed, least 0, weakens false, option None, letter None,
+    safety_reduction: usize = 3, Fixed, least 0, weakens false, option None, letter None,
         "nodes of katachi bench: 2: 1.26 million, 3: 0.90, 4: 0.65; 0.84 before questions had \
          their own roots";
     #[doc = "No move is read beyond this ply."]

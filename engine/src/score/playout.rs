@@ -195,35 +195,6 @@ fn play_out(board: &mut Board, mut color: Color, rng: &mut Rng, empty: &mut Empt
     }
 }
 
-/// Points on the board of `color` minus those of the other side (area), on
-/// average over `n` games in which `first` moves first. The board is given back
-/// as it was.
-pub(crate) fn mean_margin(
-    board: &mut Board,
-    color: Color,
-    first: Color,
-    n: usize,
-    rng: &mut Rng,
-) -> f32 {
-    let depth = board.depth();
-    let mut empty = Empty::default();
-    let mut sum = 0i64;
-    for _ in 0..n {
-        play_out(board, first, rng, &mut empty);
-        for p in Point::all(board.size()) {
-            sum += match final_owner(board, p) {
-                Some(c) if c == color => 1,
-                Some(_) => -1,
-                None => 0,
-            };
-        }
-        while board.depth() > depth {
-            board.undo();
-        }
-    }
-    sum as f32 / n.max(1) as f32
-}
-
 /// Whose stone stands on a vertex, or around it, when a game is over.
 fn final_owner(board: &Board, p: Point) -> Option<Color> {
     board.color_at(p).or_else(|| {

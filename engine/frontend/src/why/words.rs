@@ -79,12 +79,6 @@ pub fn dismissal(why: Dismissal, size: usize) -> String {
         }
         Dismissal::Illegal => "it is illegal".to_string(),
         Dismissal::OwnEye => "it fills an own eye".to_string(),
-        Dismissal::Worthless(x) => format!("it is worth too little ({x:.2})"),
-        Dismissal::Overtaken(x) => {
-            format!(
-                "worth {x:.2} at first glance, it is not among the best, which are looked at again"
-            )
-        }
         Dismissal::NotAllowed => "the rules forbid it (superko)".to_string(),
         Dismissal::Unsafe => "the stone would be lost for nothing".to_string(),
     }

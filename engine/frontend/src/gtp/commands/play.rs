@@ -7,7 +7,7 @@ use super::super::{Args, Failure, Response};
 use super::{done, note};
 use crate::compare;
 use crate::draw;
-use crate::player::Choice;
+use crate::player::{Choice, DescribedCandidate};
 use crate::session::Session;
 use crate::why;
 use crate::why::words::{decision, points};
@@ -87,9 +87,23 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
     command(
         "move_reasons",
         "COLOR [VERTEX]",
-        "Lists the moves considered, or one of them, in the order of choice, one per line: the number \
+        "Lists the moves that were valued, or one of them, in the order of choice, one per line: the number \
          that decides, its parts, whose sum it is, and the reasons.",
         move_reasons,
+    ),
+    command(
+        "all_move_values",
+        "",
+        "Lists all moves of who is to move that were valued, one per line, the best first, each with the \
+         number that decides.",
+        |s, _| {
+            let color = s.to_move();
+            let size = s.game().size();
+            let line = |c: &DescribedCandidate| {
+                format!("{} {}", c.point.name(size), points(c.decision.hundredths(c.value).1))
+            };
+            Ok(s.valued(color).iter().map(line).collect::<Vec<_>>().join("\n"))
+        },
     ),
     command(
         "katachi-compare",
@@ -204,8 +218,9 @@ fn restricted(s: &mut Session, args: &mut Args<'_>) -> Response {
         allowed.push(args.vertex(s)?);
     }
     nothing_tried(s)?;
-    let candidates = s.candidates(color);
-    let best = candidates.iter().map(|c| c.point).find(|p| allowed.contains(p));
+    // Where no other move is allowed, one that is worth little is better than none.
+    let valued = s.valued(color);
+    let best = valued.iter().map(|c| c.point).find(|p| allowed.contains(p));
     Ok(best.unwrap_or(Point::PASS).name(s.game().size()))
 }
 
@@ -240,7 +255,7 @@ fn move_reasons(s: &mut Session, args: &mut Args<'_>) -> Response {
     let only = if args.rest().is_empty() { None } else { Some(args.vertex(s)?) };
     let size = s.game().size();
     let lines: Vec<String> = s
-        .candidates(color)
+        .valued(color)
         .iter()
         .filter(|c| only.is_none_or(|p| p == c.point))
         .map(|c| {
