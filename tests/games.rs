@@ -2,7 +2,7 @@
 //! and a match that was broken off, or played in parts, comes to the same.
 #![cfg(unix)]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
 use test_support::Folder;
