@@ -60,12 +60,11 @@ fn pairs(board: &Board, facts: &Facts) -> Vec<(Point, Point)> {
     let dragons = facts.dragons.list();
     let mut out = Vec::new();
     for (i, d) in dragons.iter().enumerate() {
-        for (j, e) in dragons.iter().enumerate().skip(i + 1) {
+        for e in &dragons[i + 1..] {
             let friends = d.color == e.color && d.around.neighbours.contains(&e.origin);
             if !friends || !facts.may_gain(d, e) {
                 continue;
             }
-            debug_assert!(i != j);
             out.extend(nearest(board, facts, d, e));
         }
     }

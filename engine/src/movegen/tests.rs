@@ -188,6 +188,32 @@ fn reasons_are_told() {
     assert!(m.reasons.iter().any(says), "{:?}", m.reasons);
 }
 
+/// Where a jump can be cut, the vertex between is a reason for either side, without any pattern.
+#[test]
+fn connections_and_cuts_are_read() {
+    let text = "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . O . . . .
+        . . . X . X . . .
+        . . . . O . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    for (color, connects) in [(Color::Black, true), (Color::White, false)] {
+        let mut game = game(text, Rules::CHINESE, color);
+        let all = engine().considered(&mut game, color);
+        let m = all.valued().find(|c| c.point.name(9) == "E5").expect("it is valued");
+        let says = |r: &MoveReason| match r {
+            MoveReason::Connect(..) => connects,
+            MoveReason::Cut(..) => !connects,
+            _ => false,
+        };
+        assert!(m.reasons.iter().any(says), "{color:?}: {:?}", m.reasons);
+    }
+}
+
 #[test]
 fn resigning_is_off_by_default() {
     let text = "
