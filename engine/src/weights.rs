@@ -53,11 +53,11 @@ weights! {
     #[doc = "Part of a move's territorial value that counts if nothing but its influence speaks for it."]
     unsupported: 0.55, 0.0 ..= 1.0;
     #[doc = "Part of what a move threatens to win that counts as its own value."]
-    followup: 0.25, 0.0 ..= 1.0;
-    #[doc = "Part of its own value, beyond half a point, up to which what a move threatens counts."]
-    followup_limit: 0.6, 0.0 ..= 2.0;
+    followup: 0.5, 0.0 ..= 1.0;
+    #[doc = "Part of its own value up to which what a move threatens counts."]
+    followup_limit: 1.1, 0.0 ..= 2.0;
     #[doc = "Part of what the opponent's move here would threaten that counts as value of the move."]
-    reverse_followup: 0.4, 0.0 ..= 1.0;
+    reverse_followup: 0.5, 0.0 ..= 1.0;
     #[doc = "Points for a stone of an own dragon, and each vertex that is its own, that becomes safe."]
     defend: 0.75, 0.0 ..= 3.0;
     #[doc = "Points for a stone of a dragon of the opponent, and each vertex that is its own, that becomes weak."]

@@ -25,12 +25,6 @@ impl Default for DragonEyes {
     }
 }
 
-/// Two values together.
-fn sum(a: EyeValue, b: EyeValue) -> EyeValue {
-    let (a, b) = (a.digits(), b.digits());
-    EyeValue::from_digits([0, 1, 2, 3].map(|i| (a[i] + b[i]).min(4)))
-}
-
 impl DragonEyes {
     /// The eyes in the eye spaces of `color` that `stones` touch, and what can be captured.
     pub(super) fn find(
@@ -46,7 +40,7 @@ impl DragonEyes {
             if !space.points.minus(&space.open()).intersects(&beside) {
                 continue;
             }
-            out.value = sum(out.value, space.value);
+            out.value = out.value.plus(space.value);
             out.vital.extend(space.attacks.iter().chain(&space.defenses));
             let half = space.half_eyes.iter().find(|(_, h)| h.is_half());
             out.half_eye = out.half_eye.or(half.map(|(p, _)| *p));
@@ -70,7 +64,7 @@ impl DragonEyes {
             if (enemy.size >= 2 || enemy.liberties[0] == 1)
                 && !self.vital.contains(&enemy.attack.point)
             {
-                self.value = sum(self.value, EyeValue::from_digits([0, 0, 1, 1]));
+                self.value = self.value.plus(EyeValue::from_digits([0, 0, 1, 1]));
                 self.vital.push(enemy.attack.point);
             }
         }

@@ -14,6 +14,7 @@ use super::{Certainty, EyeSpaces, Influence, Worms};
 use crate::board::{Board, PointSet};
 use crate::door::{Restore, View};
 use crate::reading::Reading;
+use mkpat_rt::eyes::EyeValue;
 use mkpat_rt::geom::{AREA, Color, Point};
 use mkpat_rt::helper::Status;
 
@@ -112,16 +113,44 @@ const LARGEST_COMMON_EYE: usize = 20;
 const LIVING_MOYO: usize = 15;
 /// Ways out that keep a string which can be captured from being called critical.
 const LOOSE: usize = 6;
-/// Ways out, and vertices of moyo, that make a dragon as good as alive where weakness is concerned.
-const FREE_ESCAPE: f32 = 25.0;
-const FREE_MOYO: f32 = 20.0;
-/// What ways out, moyo and eyes take off weakness at most.
-const ESCAPE_PART: f32 = 0.7;
-const MOYO_PART: f32 = 0.8;
-const EYE_PART: f32 = 0.9;
+/// How weak a dragon is by its ways out alone, and by the points expected in its moyo alone. Straight between
+/// the entries; the last holds for more. (Seen in what GNU Go 3.8 answers to `dragon_data`.)
+const BY_ESCAPE: [(f32, f32); 7] =
+    [(0.0, 1.0), (4.0, 0.78), (7.0, 0.62), (10.0, 0.39), (15.0, 0.13), (20.0, 0.06), (25.0, 0.0)];
+const BY_MOYO: [(f32, f32); 7] =
+    [(0.0, 1.0), (2.0, 0.87), (3.0, 0.78), (6.0, 0.4), (8.0, 0.21), (12.0, 0.06), (15.0, 0.0)];
 
-/// How weak a dragon is of which reading alone knows that it lives, in parts of one that is as open.
-const READ_ALIVE: f32 = 0.6;
+/// How weak a dragon is by its eyes alone.
+fn by_eyes(eyes: EyeValue) -> f32 {
+    match (eyes.attacker_first, eyes.defender_first, eyes.digits()[3]) {
+        (3.., _, _) => 0.0,
+        (2, _, 3..) => 0.13,
+        (2, ..) => 0.26,
+        (1, 2.., _) => 0.5,
+        (1, _, 2..) => 0.7,
+        (1, ..) => 0.78,
+        (0, 1.., _) => 0.88,
+        (0, _, 1..) => 0.97,
+        _ => 1.0,
+    }
+}
+
+/// The value at `x` of straight lines between these points.
+fn between(table: &[(f32, f32)], x: f32) -> f32 {
+    let above = table.iter().position(|&(at, _)| at >= x);
+    match above {
+        Some(0) => table[0].1,
+        Some(i) => {
+            let ((x0, y0), (x1, y1)) = (table[i - 1], table[i]);
+            y0 + (y1 - y0) * (x - x0) / (x1 - x0)
+        }
+        None => table.last().map_or(0.0, |last| last.1),
+    }
+}
+
+/// The part of its strength that a stone loses as a source of influence if its dragon is as weak as can be.
+/// (Seen in what GNU Go 3.8 answers to `initial_influence … white_strength` and `dragon_data`.)
+const WEAKEST: f32 = 0.3;
 
 /// Roots of a union–find forest.
 fn root(parents: &[usize], mut i: usize) -> usize {
@@ -342,7 +371,7 @@ impl Dragons {
                 Status::Critical => first == dragon.color,
                 _ => true,
             };
-            *slot *= if lives { 1.0 - 0.4 * dragon.weakness } else { 0.0 };
+            *slot *= if lives { 1.0 - WEAKEST * dragon.weakness } else { 0.0 };
         }
         out
     }
@@ -407,46 +436,25 @@ impl Dragon {
     }
 
     fn how_weak(&self) -> f32 {
-        let around = &self.around;
-        self.weakness_with(Room { moyo: around.moyo_size, escape: around.escape_route })
+        self.weakness_with(self.around.room())
     }
 
-    /// How weak it is with this room and so many eyes, those that the attacker and those that the defender
-    /// moving first leaves summed.
-    pub(super) fn weakness_by(&self, room: Room, eyes: u8) -> f32 {
-        match self.status {
-            Status::Dead => 1.0,
-            Status::Critical => 0.9,
-            Status::Alive if self.eyes.value.attacker_first >= 2 => 0.0,
-            status => {
-                let part = |x: usize, most: f32| (x as f32 / most).min(1.0);
-                let escape = ESCAPE_PART * part(room.escape, FREE_ESCAPE);
-                let moyo = MOYO_PART * part(room.moyo, FREE_MOYO);
-                let eyes = EYE_PART * part(usize::from(eyes), 4.0);
-                let read = if status == Status::Alive && self.crude_status != Status::Alive {
-                    READ_ALIVE
-                } else {
-                    1.0
-                };
-                read * (1.0 - escape) * (1.0 - moyo) * (1.0 - eyes)
-            }
-        }
-    }
-}
-
-impl Dragon {
     /// How weak the dragon is with this room: 0 (safe) to 1.
     pub(crate) fn weakness_with(&self, room: Room) -> f32 {
-        let eyes = self.eyes.value.attacker_first + self.eyes.value.defender_first;
-        self.weakness_by(room, eyes)
+        match self.status {
+            Status::Dead | Status::Critical => 1.0,
+            _ => by_eyes(self.eyes.value)
+                .min(between(&BY_ESCAPE, room.escape as f32))
+                .min(between(&BY_MOYO, room.moyo)),
+        }
     }
 
     /// How weak it and another are together, with the room of both.
     pub(crate) fn weakness_together(&self, other: &Dragon, rooms: [Room; 2]) -> f32 {
-        let eyes = |d: &Dragon| d.eyes.value.attacker_first + d.eyes.value.defender_first;
-        let sum = |f: fn(&Room) -> usize| f(&rooms[0]) + f(&rooms[1]);
-        let room = Room { moyo: sum(|r| r.moyo), escape: sum(|r| r.escape) };
-        self.weakness_by(room, eyes(self) + eyes(other))
+        let escape = rooms[0].escape + rooms[1].escape;
+        by_eyes(self.eyes.value.plus(other.eyes.value))
+            .min(between(&BY_ESCAPE, escape as f32))
+            .min(between(&BY_MOYO, rooms[0].moyo + rooms[1].moyo))
     }
 }
 

@@ -65,7 +65,7 @@ use crate::board::{Board, PointSet};
 use crate::door::{Restore, View};
 use crate::patterns::PatternRunner;
 use crate::reading::Reader;
-use influence::stage::{InfluenceStage, terrain};
+use influence::stage::{InfluenceStage, intrusions, terrain, terrain_after};
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Status;
 
@@ -161,6 +161,36 @@ impl Facts {
         Influence::new(reader.board(), &strengths, &terrain)
     }
 
+    /// The terrain after a move that stands on the reader's board, its opponent moving first, if these are the
+    /// strengths of the stones then and only those of `changed` are not what they were; `self` is of the
+    /// position before it.
+    pub(crate) fn terrain_after(
+        &self,
+        runner: &mut PatternRunner<'_>,
+        reader: &mut Reader<'_>,
+        strengths: &[f32],
+        changed: &PointSet,
+    ) -> Terrain {
+        let known = Known { worms: &self.worms, eyes: &self.eyes, dragons: Some(&self.dragons) };
+        let first = self.color.other();
+        known.at_stage(strengths, |stage| {
+            terrain_after(runner, reader, stage, first, (&self.terrain, changed))
+        })
+    }
+
+    /// Where these stones can move in next after a move that stands on the reader's board, as for
+    /// [`Facts::terrain_after`].
+    pub(crate) fn intrusions_after(
+        &self,
+        runner: &mut PatternRunner<'_>,
+        reader: &mut Reader<'_>,
+        strengths: &[f32],
+        by: &PointSet,
+    ) -> Vec<Source> {
+        let known = Known { worms: &self.worms, eyes: &self.eyes, dragons: Some(&self.dragons) };
+        known.at_stage(strengths, |stage| intrusions(runner, reader, stage, self.color, by))
+    }
+
     /// The influence in which the opponent of `color` moves first.
     pub fn influence_for(&self, color: Color) -> &Influence {
         if color == self.color { &self.influence } else { &self.opposite }
@@ -197,16 +227,20 @@ impl Known<'_> {
             Some(dragons) => dragons.strengths(self.worms, first),
             None => self.worms.strengths(first),
         };
+        let terrain = self.at_stage(&strengths, |stage| terrain(runner, reader, stage, first));
+        (strengths, terrain)
+    }
+
+    /// Does something with what the stage `influence` knows if these are the strengths of the stones.
+    fn at_stage<T>(&self, strengths: &[f32], run: impl FnOnce(InfluenceStage<'_>) -> T) -> T {
         let status = |p: Point| -> Option<Status> { self.dragons.and_then(|d| d.status(p)) };
-        let stage = InfluenceStage {
+        run(InfluenceStage {
             worms: self.worms,
             eyes: self.eyes,
-            strengths: &strengths,
+            strengths,
             status: &status,
             effects: Vec::new(),
-        };
-        let terrain = terrain(runner, reader, stage, first);
-        (strengths, terrain)
+        })
     }
 }
 

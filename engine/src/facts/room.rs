@@ -19,7 +19,7 @@ impl Dragons {
         let moyos = moyos(board, self, [influence, influence]);
         let room = |&n: &usize| {
             let way = escape(board, self, n, influence, standing);
-            Room { moyo: moyos[n].0, escape: self.list()[n].around.hull.status.reduced(way) }
+            Room { moyo: moyos[n].1, escape: self.list()[n].around.hull.status.reduced(way) }
         };
         numbers.iter().map(room).collect()
     }

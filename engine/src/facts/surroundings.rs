@@ -24,11 +24,18 @@ pub struct Surroundings {
     pub hull: Hull,
 }
 
+impl Surroundings {
+    /// What room the dragon has as it is.
+    pub(crate) fn room(&self) -> Room {
+        Room { moyo: self.moyo_value, escape: self.escape_route }
+    }
+}
+
 /// What room a dragon has.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Room {
-    /// Vertices of moyo that are nearer to it than to other dragons of its colour.
-    pub(crate) moyo: usize,
+    /// Points expected in the moyo that is nearer to it than to other dragons of its colour.
+    pub(crate) moyo: f32,
     /// Its ways out ([`Surroundings::escape_route`]).
     pub(crate) escape: usize,
 }

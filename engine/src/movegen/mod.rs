@@ -105,7 +105,7 @@ pub(crate) fn generate(
     let (proposals, threat) = propose(runner, reader, color, ctx);
     let (proposals, mut dismissed) = proposals.finish();
     let valuer = value::Valuer::new(reader.board(), ctx.facts, color, ctx.weights);
-    let valued = value_all(reader, proposals, &valuer, color, ctx, &mut dismissed);
+    let valued = value_all(runner, reader, proposals, &valuer, color, ctx, &mut dismissed);
     let mut out = verify(runner, reader, valued, threat.as_ref(), color, ctx, &mut dismissed);
     let worth = out.partition_point(|c| c.value > WORTHLESS);
     let others = out.split_off(worth);
@@ -153,7 +153,7 @@ pub(crate) fn match_effect(
         let Some(m) = proposals.into_iter().find(|m| m.point == site.mv) else {
             return Outlook::Unproposed;
         };
-        glance(reader, &m, &valuer, color, ctx)
+        glance(runner, reader, &m, &valuer, color, ctx)
     };
     let without = outlook(Some(collect::Left::new(database, &db.data, found.pattern, &site)));
     Some(MatchEffect { point: site.mv, without, with: outlook(None) })
@@ -161,6 +161,7 @@ pub(crate) fn match_effect(
 
 /// The value of a move before its safety is looked at.
 fn glance(
+    runner: &mut PatternRunner<'_>,
     reader: &mut Reader<'_>,
     m: &Proposal,
     valuer: &value::Valuer<'_>,
@@ -174,7 +175,7 @@ fn glance(
     if endgame::is_own_eye(board, ctx.facts, m.point, color) {
         return Outlook::Dismissed(Dismissal::OwnEye);
     }
-    let mut decision = Decision::of(&valuer.value(reader, m));
+    let mut decision = Decision::of(&valuer.value(runner, reader, m));
     match danger(reader, ctx.facts, color, m.point, m.sacrifice) {
         None => Outlook::Dismissed(Dismissal::Unsafe),
         Some(loss) => {
@@ -246,6 +247,7 @@ struct ValuedMove {
 
 /// The moves that may be worth playing, best first.
 fn value_all(
+    runner: &mut PatternRunner<'_>,
     reader: &mut Reader<'_>,
     proposals: Vec<Proposal>,
     valuer: &value::Valuer<'_>,
@@ -264,7 +266,7 @@ fn value_all(
             dismissed.push((point, Dismissal::OwnEye));
             continue;
         }
-        let value = valuer.value(reader, &proposal);
+        let value = valuer.value(runner, reader, &proposal);
         let chance = NOISE * noise(ctx.seed, point);
         let decision = Decision { chance, ..Decision::of(&value) };
         out.push(ValuedMove { order: value.total + chance, decision, proposal });

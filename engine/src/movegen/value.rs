@@ -9,6 +9,7 @@
 use super::{MoveReason, Proposal};
 use crate::board::{Board, PointSet};
 use crate::facts::{Dragon, Facts, Influence, Room};
+use crate::patterns::PatternRunner;
 use crate::reading::{Code, Reader};
 use crate::weights::Weights;
 use mkpat_rt::geom::{Color, Point};
@@ -68,10 +69,17 @@ pub(super) struct Valuer<'t> {
     weights: Weights,
 }
 
+/// Whether something speaks for a move besides its influence and what it threatens.
+fn is_supported(m: &Proposal) -> bool {
+    m.reasons.iter().any(|r| !matches!(r, MoveReason::AttackThreat(_) | MoveReason::Pattern(..)))
+}
+
 /// What a move does by itself, whatever its reasons.
 struct After {
     /// Expected points more.
     territory: f32,
+    /// Expected points that its stones take then if they move in next.
+    followup: f32,
     /// Dragons near it: their numbers, and their room after it.
     rooms: Vec<(usize, Room)>,
 }
@@ -93,33 +101,37 @@ impl<'t> Valuer<'t> {
     }
 
     /// The value of a proposal.
-    pub(super) fn value(&self, reader: &mut Reader<'_>, m: &Proposal) -> Value {
-        let Some(after) = self.after(reader, m) else {
+    pub(super) fn value(
+        &self,
+        runner: &mut PatternRunner<'_>,
+        reader: &mut Reader<'_>,
+        m: &Proposal,
+    ) -> Value {
+        let Some(after) = self.after(runner, reader, m) else {
             return Value { total: f32::NEG_INFINITY, ..Value::default() };
         };
         let mut territory = after.territory;
-        let supported = m
-            .reasons
-            .iter()
-            .any(|r| !matches!(r, MoveReason::AttackThreat(_) | MoveReason::Pattern(..)));
-        if !supported && territory > 0.0 {
+        let mut followup = after.followup;
+        let mut strategy = self.strategy(m, &after);
+        if !is_supported(m) && territory > 0.0 {
             territory *= self.weights.unsupported;
+            followup *= self.weights.unsupported;
+            strategy *= self.weights.unsupported;
         }
-        self.combine(m, territory, self.strategy(m, &after))
+        self.combine(m, territory, strategy, followup)
     }
 
     /// The value of a proposal of these territorial and strategic values.
-    fn combine(&self, m: &Proposal, territory: f32, strategy: f32) -> Value {
+    fn combine(&self, m: &Proposal, territory: f32, strategy: f32, followup: f32) -> Value {
         let territory = territory.max(m.terri_range.0).min(m.terri_range.1);
         let mut threats = 0.0;
         let sum = territory + strategy;
         let shape = m.shape_factor();
         let mut total = if sum > 0.0 { sum * shape } else { sum };
-        let follow = m.followup + self.threatened(m);
-        if total > 0.0 {
-            let limit = self.weights.followup_limit * total + 0.5;
-            threats += (self.weights.followup * follow).min(limit);
-            threats += (self.weights.reverse_followup * m.reverse_followup).min(total + 1.0);
+        let follow = m.followup + self.threatened(m) + followup;
+        if sum > 0.0 {
+            threats += (self.weights.followup * follow).min(self.weights.followup_limit * sum);
+            threats += (self.weights.reverse_followup * m.reverse_followup).min(sum);
         }
         total += threats;
         total = total.max(m.value_range.0).min(m.value_range.1);
@@ -130,7 +142,12 @@ impl<'t> Valuer<'t> {
     }
 
     /// What the move does; `None` if it is illegal.
-    fn after(&self, reader: &mut Reader<'_>, m: &Proposal) -> Option<After> {
+    fn after(
+        &self,
+        runner: &mut PatternRunner<'_>,
+        reader: &mut Reader<'_>,
+        m: &Proposal,
+    ) -> Option<After> {
         let (p, color) = (m.point, self.color);
         let before = reader.board().captures(color);
         let mut strengths = self.strengths.clone();
@@ -149,7 +166,7 @@ impl<'t> Valuer<'t> {
         let w = &self.weights;
         let influence = self.facts.influence_for(color);
         let (own, theirs) = (influence.reach(p, color), influence.reach(p, color.other()));
-        strengths[p.idx()] = if linked || decides {
+        strengths[p.idx()] = if linked || decides || is_supported(m) {
             1.0
         } else {
             // A lone stone in the opponent's sphere, or low, is worth little.
@@ -189,11 +206,30 @@ impl<'t> Valuer<'t> {
                 _ => {}
             }
         }
+        let all = board.stones_of(color.other());
         if !reader.play(color, p) {
             return None;
         }
+        let captured = all.minus(&reader.board().stones_of(color.other()));
+        let changed: PointSet = Point::all(reader.board().size())
+            .filter(|q| strengths[q.idx()] != self.strengths[q.idx()] || *q == p)
+            .chain(captured.iter())
+            .collect();
+        let terrain = self.facts.terrain_after(runner, reader, &strengths, &changed);
+        let influence = Influence::new(reader.board(), &strengths, &terrain);
+        let score = influence.score(color);
+        let saved = |q: &Point| self.strengths[q.idx()] == 0.0 && strengths[q.idx()] > 0.0;
+        let by: PointSet =
+            changed.iter().filter(|q| reader.board().color_at(*q) == Some(color)).filter(saved).collect();
+        let next = self.facts.intrusions_after(runner, reader, &strengths, &by);
+        let followup = if next.is_empty() {
+            0.0
+        } else {
+            let open = terrain.with(next);
+            let then = Influence::territorial(reader.board(), &strengths, &open);
+            (then.score(color) - score).max(0.0)
+        };
         let board = reader.board();
-        let influence = Influence::new(board, &strengths, &self.facts.terrain);
         let prisoners = board.captures(color) - before;
         let mut standing = self.standing;
         if strengths[p.idx()] > 0.0 {
@@ -203,8 +239,8 @@ impl<'t> Valuer<'t> {
             (0..self.rooms.len()).filter(|&n| self.is_near(board, n, p)).collect();
         let rooms = self.facts.dragons.rooms(board, &influence, &standing, &near);
         reader.undo();
-        let territory = influence.score(color) - self.base + prisoners as f32 + combinations(m);
-        Some(After { territory, rooms: near.into_iter().zip(rooms).collect() })
+        let territory = score - self.base + prisoners as f32 + combinations(m);
+        Some(After { territory, followup, rooms: near.into_iter().zip(rooms).collect() })
     }
 
     /// Whether a move at `p` may change the room of dragon `n`.

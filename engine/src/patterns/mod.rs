@@ -31,5 +31,5 @@ mod tactics_queries;
 pub(crate) use host::run_as;
 pub use host::{GameInfo, Refusal};
 pub(crate) use host::{Host, PatternHost, StageData};
-pub(crate) use runner::{Accepted, PatternRunner, Run, judge};
+pub(crate) use runner::{Accepted, PatternRunner, Run, judge, vertex};
 pub use runner::{LeftOut, Rejected};

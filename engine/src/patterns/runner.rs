@@ -34,6 +34,10 @@ pub(crate) struct Accepted<E> {
     pub(crate) special: Vec<Point>,
     /// Empty vertices drawn as `,`.
     pub(crate) barriers: Vec<Point>,
+    /// All vertices that are drawn.
+    pub(crate) area: PointSet,
+    /// What the action returned; 0 if nothing.
+    pub(crate) returned: i64,
     /// What action and hand-written helper asked for.
     pub(crate) effects: Vec<E>,
 }
@@ -208,7 +212,8 @@ impl<'d> PatternRunner<'d> {
         self.run_where(run, host, touches)
     }
 
-    fn run_where<H: PatternHost>(
+    /// As [`Self::run`], but `pick` chooses the matches to look at.
+    pub(crate) fn run_where<H: PatternHost>(
         &mut self,
         run: Run,
         host: &mut H,
@@ -299,9 +304,11 @@ pub(crate) fn judge<H: PatternHost>(
     let site = m.site(pattern, color);
     let board = host.board();
     let (mut own, mut enemy) = (PointSet::EMPTY, PointSet::EMPTY);
+    let mut area = PointSet::EMPTY;
     let (mut special, mut barriers) = (Vec::new(), Vec::new());
     for e in &pattern.elements {
         let p = vertex(m, e.at);
+        area.insert(p);
         match board.color_at(p) {
             Some(c) if c == color => {
                 own.insert(board.origin(p));
@@ -326,7 +333,7 @@ pub(crate) fn judge<H: PatternHost>(
     {
         return Err(Rejected::Helper);
     }
-    run(host, &site, true);
+    let returned = run(host, &site, true);
     Ok(Accepted {
         pattern: m.pattern,
         site,
@@ -334,12 +341,14 @@ pub(crate) fn judge<H: PatternHost>(
         enemy: enemy.iter().collect(),
         special,
         barriers,
+        area,
+        returned,
         effects: host.take_effects(),
     })
 }
 
 /// The vertex of an element of a match.
-fn vertex(m: &Match, at: Offset) -> Point {
+pub(crate) fn vertex(m: &Match, at: Offset) -> Point {
     let o = m.transform.apply(at);
     m.anchor.step(i16::from(o.dr) * STRIDE as i16 + i16::from(o.dc))
 }

@@ -130,6 +130,12 @@ pub struct EyeValue {
 }
 
 impl EyeValue {
+    /// The eyes of two eye spaces together, at most 4 in each case.
+    pub fn plus(self, other: EyeValue) -> EyeValue {
+        let (a, b) = (self.digits(), other.digits());
+        EyeValue::from_digits([0, 1, 2, 3].map(|i: usize| (a[i] + b[i]).min(4)))
+    }
+
     /// Two eyes in every case: what an eye space is taken for that matches nothing.
     pub const TWO_EYES: EyeValue = EyeValue::from_digits([2; 4]);
 

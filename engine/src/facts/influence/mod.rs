@@ -18,6 +18,7 @@ use crate::board::{Board, PointSet};
 use crate::door::{Restore, View};
 use mkpat_rt::geom::{AREA, Color, Point};
 use spread::{Fading, Field};
+use stage::NoTerritory;
 
 /// How influence fades. The manual's values.
 const NARROW: Fading = Fading { attenuation: 3.0, diagonal: 2.0 };
@@ -26,6 +27,10 @@ const NARROW: Fading = Fading { attenuation: 3.0, diagonal: 2.0 };
 const WIDE: Fading = Fading { attenuation: 2.4, diagonal: 1.7 };
 /// What passes a vertex that weakens influence.
 const FILTERED: f32 = 0.7;
+/// What passes a vertex with a living enemy stone beside it, and diagonally beside it; with more than one,
+/// each takes its part. Seen in what GNU Go 3.8 answers to `initial_influence … white_permeability`.
+const BESIDE: f32 = 0.25;
+const DIAGONAL: f32 = 0.65;
 /// Strength of a living stone.
 const FULL: f32 = 100.0;
 /// Expected points from which a vertex is territory.
@@ -46,6 +51,8 @@ pub struct Source {
     pub strength: f32,
     /// It shows the strength of a shape, and does not count for territory.
     pub is_strength: bool,
+    /// It is where a stone can move in: the vertex is open to its colour whatever stands beside it.
+    pub is_intrusion: bool,
 }
 
 /// What patterns say of the ways of influence.
@@ -57,20 +64,56 @@ pub struct Terrain {
     pub filters: [PointSet; 2],
     /// By colour: vertices that cannot become its territory.
     pub no_territory: [PointSet; 2],
-    /// Sources besides the stones.
+    /// Sources besides the stones, the strongest of each kind at a vertex.
     pub sources: Vec<Source>,
+    /// The matches that all of this comes from.
+    parts: Vec<TerrainPart>,
+}
+
+/// What one match says of the ways of influence.
+#[derive(Clone, Debug, PartialEq)]
+struct TerrainPart {
+    /// All vertices that the pattern draws.
+    area: PointSet,
+    /// Whose influence it stops, if it does.
+    stopped: Option<Color>,
+    /// Where.
+    barriers: Vec<Point>,
+    /// Where it weakens it.
+    filters: Vec<Point>,
+    /// Sources that it adds.
+    sources: Vec<Source>,
+    /// Vertices that cannot become a colour's territory.
+    no_territory: Vec<NoTerritory>,
 }
 
 impl Terrain {
-    /// The part of a colour's influence that passes a vertex on account of patterns: 0 to 1.
-    pub fn permeability(&self, color: Color, p: Point) -> f32 {
-        if self.barriers[color.index()].contains(p) {
-            0.0
-        } else if self.filters[color.index()].contains(p) {
-            FILTERED
-        } else {
-            1.0
-        }
+    /// By colour and vertex: the part of the colour's influence that passes, 0 to 1, if these are the living
+    /// stones of each colour. Nothing passes a living enemy stone or a barrier, less passes beside enemies, and
+    /// a source of its own on an empty vertex makes a way through.
+    fn permeability(&self, board: &Board, alive: &[PointSet; 2]) -> [Field; 2] {
+        Color::BOTH.map(|color| {
+            let enemies = &alive[color.other().index()];
+            let mut field = vec![0.0; AREA].into_boxed_slice();
+            for p in Point::all(board.size()) {
+                let closed = enemies.contains(p) || self.barriers[color.index()].contains(p);
+                field[p.idx()] = match (closed, self.filters[color.index()].contains(p)) {
+                    (true, _) => 0.0,
+                    (false, true) => FILTERED,
+                    (false, false) => 1.0,
+                };
+            }
+            for e in enemies.iter() {
+                board.neighbours(e).for_each(|p| field[p.idx()] *= BESIDE);
+                board.diagonals(e).for_each(|p| field[p.idx()] *= DIAGONAL);
+            }
+            let intrusions = self.sources.iter().filter(|s| s.color == color && s.is_intrusion);
+            for s in intrusions.filter(|s| !enemies.contains(s.point)) {
+                field[s.point.idx()] = 1.0;
+            }
+            alive[color.index()].iter().for_each(|p| field[p.idx()] = 1.0);
+            field
+        })
     }
 }
 
@@ -84,6 +127,10 @@ pub struct Influence {
     reach: [Field; 2],
     /// Expected points: 1 for Black, −1 for White; up to 2 where a dead stone lies.
     value: Field,
+    /// By colour: the part of its influence that passes a vertex.
+    passes: [Field; 2],
+    /// By colour: the strengths of sources on a vertex, those that show strength included.
+    sources: [Field; 2],
     /// The stones that live, by colour.
     alive: [PointSet; 2],
     /// Sum of all values.
@@ -95,6 +142,10 @@ pub struct Influence {
 pub enum InfluenceMap {
     /// Influence of a colour, with the sources that show strength.
     Strength(Color),
+    /// Strengths of a colour's sources: of its living stones and of those that patterns add.
+    Sources(Color),
+    /// The part of a colour's influence that passes.
+    Permeability(Color),
     /// Influence of a colour that territory is computed from.
     Reach(Color),
     /// Expected points, positive for Black; up to 2 where a dead stone lies.
@@ -108,8 +159,14 @@ impl Influence {
     /// vertex.
     pub fn new(board: &Board, strengths: &[f32], terrain: &Terrain) -> Influence {
         let mut out = Influence::territorial(board, strengths, terrain);
-        let ground = spread::Ground::new(board, &out.alive, terrain);
+        let ground = spread::Ground::new(board, &out.alive, &out.passes);
         out.strength = Color::BOTH.map(|c| ground.field(c, strengths, &terrain.sources, NARROW));
+        for c in Color::BOTH {
+            let own = &mut out.sources[c.index()];
+            out.alive[c.index()].iter().for_each(|p| own[p.idx()] = FULL * strengths[p.idx()]);
+            let other = terrain.sources.iter().filter(|s| s.color == c);
+            other.for_each(|s| own[s.point.idx()] += s.strength);
+        }
         out
     }
 
@@ -122,14 +179,24 @@ impl Influence {
                 .filter(lives)
                 .collect()
         });
-        let ground = spread::Ground::new(board, &alive, terrain);
+        let passes = terrain.permeability(board, &alive);
+        let ground = spread::Ground::new(board, &alive, &passes);
         let territorial = |s: &&Source| !s.is_strength;
         let sources: Vec<Source> = terrain.sources.iter().filter(territorial).copied().collect();
         let reach = Color::BOTH.map(|c| ground.field(c, strengths, &sources, WIDE));
-        let value = territory::values(board, &reach, &alive, terrain);
+        let value = territory::values(board, &reach, &passes, &alive, terrain);
         let score = Point::all(board.size()).map(|p| value[p.idx()]).sum();
         let none = || vec![0.0; AREA].into_boxed_slice();
-        Influence { size: board.size(), strength: [none(), none()], reach, value, alive, score }
+        Influence {
+            size: board.size(),
+            strength: [none(), none()],
+            reach,
+            value,
+            passes,
+            sources: [none(), none()],
+            alive,
+            score,
+        }
     }
 
     /// Expected points of `color` at the vertex, those of the other side negative: a number from −1
@@ -197,6 +264,8 @@ impl Influence {
         };
         match kind {
             InfluenceMap::Strength(c) => self.strength(p, c),
+            InfluenceMap::Sources(c) => self.sources[c.index()][p.idx()],
+            InfluenceMap::Permeability(c) => self.passes[c.index()][p.idx()],
             InfluenceMap::Reach(c) => self.reach[c.index()][p.idx()],
             InfluenceMap::Territory => self.value[p.idx()],
             InfluenceMap::Regions => {
@@ -222,6 +291,26 @@ impl Restore for Terrain {
             filters: self.filters.restore(view),
             no_territory: self.no_territory.restore(view),
             sources: self.sources.restore(view),
+            parts: self.parts.restore(view),
+        }
+    }
+}
+
+impl Restore for NoTerritory {
+    fn restore(self, view: &View<'_>) -> NoTerritory {
+        NoTerritory(self.0.restore(view), self.1.restore(view))
+    }
+}
+
+impl Restore for TerrainPart {
+    fn restore(self, view: &View<'_>) -> TerrainPart {
+        TerrainPart {
+            area: self.area.restore(view),
+            stopped: self.stopped.restore(view),
+            barriers: self.barriers.restore(view),
+            filters: self.filters.restore(view),
+            sources: self.sources.restore(view),
+            no_territory: self.no_territory.restore(view),
         }
     }
 }
@@ -250,6 +339,8 @@ impl Restore for Influence {
             strength: both(self.strength),
             reach: both(self.reach),
             value: turned(&self.value, self.size, view, sign),
+            passes: both(self.passes),
+            sources: both(self.sources),
             alive: self.alive.restore(view),
             score: sign * self.score,
         }

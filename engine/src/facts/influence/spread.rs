@@ -8,7 +8,7 @@
 //! from vertices nearer to the source, and one pass in the order of distance is enough. The offsets in
 //! that order, each with the steps that lead to it, are a table that is made once.
 
-use super::{FULL, Source, Terrain};
+use super::{FULL, Source};
 use crate::board::{Board, PointSet};
 use mkpat_rt::geom::{AREA, Color, Point, STRIDE};
 use std::sync::OnceLock;
@@ -99,23 +99,19 @@ fn places() -> &'static [Place] {
 /// The board as influence sees it.
 pub(super) struct Ground<'b> {
     board: &'b Board,
-    /// By colour: how much of its influence passes a vertex; nothing at living stones.
-    passes: [Field; 2],
+    /// By colour: how much of its influence passes a vertex.
+    passes: &'b [Field; 2],
     /// Where living stones are, of either colour.
     occupied: Box<[bool]>,
 }
 
 impl<'b> Ground<'b> {
-    pub(super) fn new(board: &'b Board, alive: &[PointSet; 2], terrain: &Terrain) -> Ground<'b> {
+    pub(super) fn new(
+        board: &'b Board,
+        alive: &[PointSet; 2],
+        passes: &'b [Field; 2],
+    ) -> Ground<'b> {
         let standing = alive[0].or(&alive[1]);
-        let passes = Color::BOTH.map(|c| {
-            let mut field = vec![0.0; AREA].into_boxed_slice();
-            for p in Point::all(board.size()) {
-                let open = !standing.contains(p);
-                field[p.idx()] = if open { terrain.permeability(c, p) } else { 0.0 };
-            }
-            field
-        });
         let mut occupied = vec![false; AREA].into_boxed_slice();
         standing.iter().for_each(|p| occupied[p.idx()] = true);
         Ground { board, passes, occupied }
@@ -182,20 +178,16 @@ impl<'b> Ground<'b> {
                     sum += from * step.factor * squeezed * way;
                 }
             }
-            if sum > 0.0 {
-                // A barrier is nothing that this colour has influence on, nor is there a way through it;
-                // what goes on from elsewhere is damped by what passes there.
-                if passes[here] > 0.0 {
-                    out[here] += sum;
-                    work[i] = sum * passes[here];
-                }
-            }
+            // A barrier is reached, but not passed.
+            out[here] += sum;
+            work[i] = sum * passes[here];
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Terrain;
     use super::*;
     use crate::diagram;
 
@@ -210,7 +202,8 @@ mod tests {
         let board = diagram::parse(&text).expect("a diagram");
         let centre = Point::new(5, 5);
         let alive = [[centre].into_iter().collect(), PointSet::EMPTY];
-        let ground = Ground::new(&board, &alive, &Terrain::default());
+        let passes = Terrain::default().permeability(&board, &alive);
+        let ground = Ground::new(&board, &alive, &passes);
         let field = ground.field(Color::Black, &[1.0; AREA], &[], FADING);
         let rows = [
             [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -245,7 +238,7 @@ mod tests {
         let mut terrain = Terrain::default();
         let inside = Point::parse("B4", 7).expect("a vertex");
         let at = |terrain: &Terrain, color| {
-            Ground::new(&board, &alive, terrain).field(color, &[1.0; AREA], &[], FADING)
+            Ground::new(&board, &alive, &terrain.permeability(&board, &alive)).field(color, &[1.0; AREA], &[], FADING)
                 [inside.idx()]
         };
         assert!(at(&terrain, Color::Black) > 0.5);

@@ -10,17 +10,19 @@
 //! barriers to the valuation of territory or to the rest; as there is one terrain for both here,
 //! `FY` patterns are not used.
 
-use super::{Source, Terrain};
+use super::{Source, Terrain, TerrainPart};
 use crate::board::PointSet;
 use crate::facts::queries::KnowsEyes;
 use crate::facts::{EyeSpaces, Worms};
 use crate::patterns::{
-    GameInfo, Host, PatternHost, PatternRunner, Refusal, Run, StageData, run_as,
+    Accepted, GameInfo, Host, PatternHost, PatternRunner, Refusal, Run, StageData, run_as, vertex,
 };
 use crate::reading::{Code, Reader};
 use mkpat_rt::colon_line::{AttrKind, ClassSet};
+use mkpat_rt::db::Pattern;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::{Site, Stage, Status, TerritoryEffects};
+use mkpat_rt::matcher::Match;
 
 /// What is known at this stage.
 pub(crate) struct InfluenceStage<'a> {
@@ -107,41 +109,145 @@ pub(crate) fn terrain(
     stage: InfluenceStage<'_>,
     first: Color,
 ) -> Terrain {
+    Terrain::of(parts(runner, reader, stage, first, None))
+}
+
+/// The terrain after a move, `first` moving first. `before` is that before the move, and only matches that
+/// have a vertex of `changed` are looked at again: the stones of the move, and those that it captures, saves
+/// or makes weak.
+pub(crate) fn terrain_after(
+    runner: &mut PatternRunner<'_>,
+    reader: &mut Reader<'_>,
+    stage: InfluenceStage<'_>,
+    first: Color,
+    (before, changed): (&Terrain, &PointSet),
+) -> Terrain {
+    let stays = |part: &&TerrainPart| !part.area.intersects(changed);
+    let mut all: Vec<TerrainPart> = before.parts.iter().filter(stays).cloned().collect();
+    all.extend(parts(runner, reader, stage, first, Some(changed)));
+    Terrain::of(all)
+}
+
+/// Where the stones of `by`, of the colour `color`, can move in next: the sources of patterns of class `B` whose
+/// action returns that this cannot be stopped in sente, or that have no action.
+pub(crate) fn intrusions(
+    runner: &mut PatternRunner<'_>,
+    reader: &mut Reader<'_>,
+    stage: InfluenceStage<'_>,
+    color: Color,
+    by: &PointSet,
+) -> Vec<Source> {
     let mut host = Host::new(reader, GameInfo::default(), stage);
-    let mut out = Terrain::default();
+    let mut out = Vec::new();
     for (database, db) in runner.at_stage(Stage::Influence) {
-        for color in [first, first.other()] {
-            let is_first = color == first;
-            let wanted = |class: ClassSet| {
-                let barrier = class.has_any("ABDt") && is_first;
-                let source = class.has('E') || class.has('I') && (is_first || class.has('s'));
-                (barrier || source) && !(class.has('F') && class.has('Y'))
-            };
-            for m in runner.run(Run { database, color }, &mut host, wanted) {
-                let pattern = db.data.pattern(m.pattern);
-                let class = pattern.class;
-                if let Some(stopped) = stopped_by(class, color) {
-                    m.barriers.iter().for_each(|&p| insert(&mut out.barriers[stopped.index()], p));
-                    m.special.iter().for_each(|&p| insert(&mut out.filters[stopped.index()], p));
-                }
-                let strength = pattern.number(AttrKind::Value).unwrap_or(0.0);
-                let mut add = |point: Point, is_strength: bool| {
-                    out.sources.push(Source { point, color, strength, is_strength });
-                };
-                if class.has('B') {
-                    m.special.iter().for_each(|&p| add(p, false));
-                }
-                if class.has_any("EI") && !m.site.mv.is_pass() {
-                    add(m.site.mv, class.has('E'));
-                }
-                for &NoTerritory(p, c) in &m.effects {
-                    out.no_territory[c.index()].insert(p);
-                }
+        for m in runner.run_where(Run { database, color }, &mut host, |pattern, m| {
+            pattern.class.has('B') && by.contains(m.anchor)
+        }) {
+            let pattern = db.data.pattern(m.pattern);
+            if pattern.action.is_none() || m.returned != 0 {
+                out.extend(host.stage.intrusion(pattern, &m, color));
             }
         }
     }
-    strongest(&mut out.sources);
+    strongest(&mut out);
     out
+}
+
+/// What each match says, of all or of those that have a vertex of `near`.
+fn parts(
+    runner: &mut PatternRunner<'_>,
+    reader: &mut Reader<'_>,
+    stage: InfluenceStage<'_>,
+    first: Color,
+    near: Option<&PointSet>,
+) -> Vec<TerrainPart> {
+    let mut host = Host::new(reader, GameInfo::default(), stage);
+    let mut out = Vec::new();
+    for (database, db) in runner.at_stage(Stage::Influence) {
+        for color in [first, first.other()] {
+            let is_first = color == first;
+            let wanted = |pattern: &Pattern, m: &Match| {
+                let class = pattern.class;
+                let barrier = class.has_any("ABDt") && is_first;
+                let source = class.has('E') || class.has('I') && (is_first || class.has('s'));
+                let touches = |near: &PointSet| {
+                    pattern.elements.iter().any(|e| near.contains(vertex(m, e.at)))
+                };
+                (barrier || source)
+                    && !(class.has('F') && class.has('Y'))
+                    && near.is_none_or(touches)
+            };
+            for m in runner.run_where(Run { database, color }, &mut host, wanted) {
+                out.push(host.stage.part(db.data.pattern(m.pattern), m, color));
+            }
+        }
+    }
+    out
+}
+
+impl InfluenceStage<'_> {
+    /// The sources of a match of class `B`: as strong as the stone that moves in, which is the anchor.
+    fn intrusion(
+        &self,
+        pattern: &Pattern,
+        m: &Accepted<NoTerritory>,
+        color: Color,
+    ) -> Vec<Source> {
+        let part = self.strengths.get(m.site.origin.idx()).copied().unwrap_or(0.0);
+        let strength = part * pattern.number(AttrKind::Value).unwrap_or(0.0);
+        let source =
+            |&point| Source { point, color, strength, is_strength: false, is_intrusion: true };
+        m.special.iter().map(source).collect()
+    }
+
+    /// What a match for `color` says.
+    fn part(&self, pattern: &Pattern, m: Accepted<NoTerritory>, color: Color) -> TerrainPart {
+        let class = pattern.class;
+        let mut sources = Vec::new();
+        if class.has('B') {
+            sources = self.intrusion(pattern, &m, color);
+        }
+        if class.has_any("EI") && !m.site.mv.is_pass() {
+            let (point, is_strength) = (m.site.mv, class.has('E'));
+            let strength = pattern.number(AttrKind::Value).unwrap_or(0.0);
+            sources.push(Source { point, color, strength, is_strength, is_intrusion: false });
+        }
+        TerrainPart {
+            area: m.area,
+            stopped: stopped_by(class, color),
+            barriers: m.barriers,
+            filters: m.special,
+            sources,
+            no_territory: m.effects,
+        }
+    }
+}
+
+impl Terrain {
+    /// The same with these sources, too.
+    pub(crate) fn with(mut self, sources: Vec<Source>) -> Terrain {
+        self.sources.extend(sources);
+        strongest(&mut self.sources);
+        self
+    }
+
+    /// The terrain of these parts.
+    fn of(parts: Vec<TerrainPart>) -> Terrain {
+        let mut out = Terrain::default();
+        for part in &parts {
+            if let Some(stopped) = part.stopped {
+                part.barriers.iter().for_each(|&p| insert(&mut out.barriers[stopped.index()], p));
+                part.filters.iter().for_each(|&p| insert(&mut out.filters[stopped.index()], p));
+            }
+            for &NoTerritory(p, c) in &part.no_territory {
+                out.no_territory[c.index()].insert(p);
+            }
+            out.sources.extend(&part.sources);
+        }
+        strongest(&mut out.sources);
+        out.parts = parts;
+        out
+    }
 }
 
 fn insert(set: &mut PointSet, p: Point) {

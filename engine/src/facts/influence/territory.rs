@@ -21,10 +21,15 @@ fn needed(size: usize, p: Point) -> f32 {
     NEEDED[near[0].min(NEEDED.len() - 1)] * in_corner
 }
 
-/// Expected points by vertex, positive for Black; 0 at living stones.
+/// Expected points by vertex, positive for Black; 0 at living stones. `passes` is by colour the part of its
+/// influence that passes a vertex.
+///
+/// A first guess by the relation of both influences is degraded to that of the neighbours, but only as far
+/// as the enemy can come from there: next to a barrier a territory has no open side.
 pub(super) fn values(
     board: &Board,
     fields: &[Field; 2],
+    passes: &[Field; 2],
     alive: &[PointSet; 2],
     terrain: &Terrain,
 ) -> Field {
@@ -40,24 +45,27 @@ pub(super) fn values(
             first[p.idx()] = part * part * part * enough;
         }
     }
-    let mut out = first.clone();
+    let mut out = vec![0.0f32; AREA].into_boxed_slice();
     for p in Point::all(size).filter(|&p| !standing.contains(p)) {
-        let own = first[p.idx()];
-        let color = if own > 0.0 { Color::Black } else { Color::White };
-        let sign = if own > 0.0 { 1.0 } else { -1.0 };
-        // What the enemy cannot pass is no open side.
-        let closed = &terrain.barriers[color.other().index()];
-        let weakest = board
+        let guess = first[p.idx()];
+        let color = if guess > 0.0 { Color::Black } else { Color::White };
+        let sign = if guess > 0.0 { 1.0 } else { -1.0 };
+        let own = sign * guess;
+        let open = &passes[color.other().index()];
+        let value = board
             .neighbours(p)
-            .filter(|&q| !standing.contains(q) && !closed.contains(q))
-            .map(|q| (sign * first[q.idx()]).max(0.0))
-            .fold(sign * own, f32::min);
-        let mut value = sign * weakest;
-        if terrain.no_territory[color.index()].contains(p) {
-            value = 0.0;
-        }
-        // A dead stone is a prisoner, and its vertex a point.
-        out[p.idx()] = if board.color_at(p) == Some(color.other()) { 2.0 * value } else { value };
+            .filter(|&q| !standing.contains(q))
+            .map(|q| own - open[q.idx()] * (own - (sign * first[q.idx()]).max(0.0)))
+            .fold(own, f32::min);
+        let value = if terrain.no_territory[color.index()].contains(p) { 0.0 } else { value };
+        // A dead stone is a prisoner, whatever its vertex becomes.
+        out[p.idx()] = match board.color_at(p) {
+            Some(dead) => {
+                let captor = if dead == Color::White { 1.0 } else { -1.0 };
+                captor * (1.0 + if captor == sign { value } else { 0.0 })
+            }
+            None => sign * value,
+        };
     }
     out
 }

@@ -12,8 +12,8 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         "initial_influence",
         "COLOR WHAT",
         "Shows influence, this player moving first everywhere, by rows: `white_influence`, \
-         `black_influence` (for territory), `white_strength`, `black_strength` (with the sources that \
-         show strong shapes), `territory_value` (expected points, White's positive; 2 where a dead \
+         `black_influence` (for territory), `white_strength`, `black_strength` (of the sources: \
+         living stones, and vertices that patterns name), `territory_value` (expected points, White's positive; 2 where a dead \
          stone lies), `influence_regions` (0 nobody's, 1 area, 2 moyo, 3 territory, 4 a living stone, \
          White's positive), `white_permeability`, `black_permeability`, `non_territory` (1 not \
          White's, 2 not Black's, 3 neither's).",
@@ -44,7 +44,6 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
 #[derive(Clone, Copy)]
 enum Map {
     Numbers(InfluenceMap),
-    Permeability(Color),
     NonTerritory,
 }
 
@@ -54,12 +53,12 @@ impl Map {
         Ok(match args.word().ok_or("missing kind of influence data")? {
             "white_influence" => Map::Numbers(InfluenceMap::Reach(White)),
             "black_influence" => Map::Numbers(InfluenceMap::Reach(Black)),
-            "white_strength" => Map::Numbers(InfluenceMap::Strength(White)),
-            "black_strength" => Map::Numbers(InfluenceMap::Strength(Black)),
+            "white_strength" => Map::Numbers(InfluenceMap::Sources(White)),
+            "black_strength" => Map::Numbers(InfluenceMap::Sources(Black)),
             "territory_value" => Map::Numbers(InfluenceMap::Territory),
             "influence_regions" => Map::Numbers(InfluenceMap::Regions),
-            "white_permeability" => Map::Permeability(White),
-            "black_permeability" => Map::Permeability(Black),
+            "white_permeability" => Map::Numbers(InfluenceMap::Permeability(White)),
+            "black_permeability" => Map::Numbers(InfluenceMap::Permeability(Black)),
             "non_territory" => Map::NonTerritory,
             _ => return Err("unknown influence data"),
         })
@@ -83,7 +82,6 @@ impl Map {
                 format!("{:6.2} ", 0.0 - influence.map(kind, p))
             }
             Map::Numbers(kind) => format!("{:6.2} ", influence.map(kind, p)),
-            Map::Permeability(c) => format!("{:6.2} ", terrain.permeability(c, p)),
             Map::NonTerritory => {
                 let not = |c: Color| u8::from(terrain.no_territory[c.index()].contains(p));
                 format!("{:2} ", not(Color::White) + 2 * not(Color::Black))
