@@ -4,7 +4,8 @@
 //! Only *lively* strings count: those that are not lost, and not inessential. Influence of a
 //! colour, here, spreads from its lively stones to the vertices next to them and on over
 //! vertices of which two adjoining neighbours have it, but not past stones of the enemy that
-//! hold a knight's move or a jump of two.
+//! hold a knight's move or a jump of two. Where the manual leaves it open which of the two may lie on the
+//! first line, and whether a stone itself passes the enemy, this does what GNU Go's `eye_data` shows.
 
 use super::Worms;
 use crate::board::{Board, PointSet};
@@ -114,7 +115,9 @@ fn spread(board: &Board, lively: &[PointSet; 2], color: Color) -> PointSet {
         [along, -along].map(|step| {
             let far = enemy.stepping_into(side + 2 * step);
             let near = enemy.stepping_into(side - step);
-            let kept_out = enemy.stepping_into(step).or(&far.and(&near));
+            // A stone of one's own on the diagonal gets through next to a stone of the enemy.
+            let passed = enemy.stepping_into(step).minus(&own.stepping_into(side + step));
+            let kept_out = passed.or(&far.and(&near));
             (side, side + step, free.minus(&kept_out))
         })
     });
@@ -124,10 +127,12 @@ fn spread(board: &Board, lively: &[PointSet; 2], color: Color) -> PointSet {
         .collect();
     let mut out = own.or(&own.beside().and(&free));
     loop {
-        let reached = out.and(&inner);
+        let off_edge = out.and(&inner);
         let mut more = out.or(&around.and(&out.beside()).and(&free));
         for (side, diagonal, open) in ways.iter().flatten() {
-            let from = reached.stepping_into(*side).and(&reached.stepping_into(*diagonal));
+            // The diagonal one: a pair on the first line would carry influence through under a stone on the
+            // third line.
+            let from = out.stepping_into(*side).and(&off_edge.stepping_into(*diagonal));
             more.union_with(&from.and(open));
         }
         if more == out {

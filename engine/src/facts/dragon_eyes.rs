@@ -26,18 +26,21 @@ impl Default for DragonEyes {
 }
 
 impl DragonEyes {
-    /// The eyes in the eye spaces of `color` that `stones` touch, and what can be captured.
+    /// The eyes in the eye spaces of `color` that `stones` touch and none of its `others` does, and what can
+    /// be captured. A space between dragons that are not connected is nobody's: it may be cut in two.
     pub(super) fn find(
         board: &Board,
         worms: &Worms,
         eyes: &EyeSpaces,
         color: Color,
         stones: &PointSet,
+        others: &PointSet,
     ) -> DragonEyes {
         let mut out = DragonEyes::default();
-        let beside = stones.beside();
+        let (beside, shared) = (stones.beside(), others.beside());
         for space in eyes.list().iter().filter(|s| s.color == color) {
-            if !space.points.minus(&space.open()).intersects(&beside) {
+            let inner = space.points.minus(&space.open());
+            if !inner.intersects(&beside) || inner.intersects(&shared) {
                 continue;
             }
             out.value = out.value.plus(space.value);

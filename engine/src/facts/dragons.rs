@@ -111,8 +111,6 @@ const LARGEST_COMMON_EYE: usize = 20;
 /// Vertices of moyo around a dragon from which it is taken to live. (The manual says 25; that is of a
 /// moyo as a whole, here each vertex belongs to the nearest dragon alone.)
 const LIVING_MOYO: usize = 15;
-/// Ways out that keep a string which can be captured from being called critical.
-const LOOSE: usize = 6;
 /// How weak a dragon is by its ways out alone, and by the points expected in its moyo alone. Straight between
 /// the entries; the last holds for more. (Seen in what GNU Go 3.8 answers to `dragon_data`.)
 const BY_ESCAPE: [(f32, f32); 7] =
@@ -275,7 +273,8 @@ impl Dragons {
         for (n, (near, moyo)) in neighbours.iter().zip(&moyos).enumerate() {
             let stones = self.list[n].stones(board);
             let color = self.list[n].color;
-            let found = DragonEyes::find(board, worms, eyes, color, &stones);
+            let others = standing[color.index()].minus(&stones);
+            let found = DragonEyes::find(board, worms, eyes, color, &stones, &others);
             let hostile: PointSet = near
                 .iter()
                 .map(|&d| &self.list[d])
@@ -338,14 +337,33 @@ impl Dragons {
         }
     }
 
+    /// The manual's `strategic_size`: the dragon's effective size, and its part of weak enemies around it,
+    /// which it holds or lets go. They are divided among the dragons that they stand against, weak ones
+    /// first: by effective size times weakness.
+    pub fn strategic_size(&self, d: &Dragon) -> f32 {
+        let at_stake = |d: &Dragon| d.effective_size() * d.weakness;
+        let against = |d: &Dragon| -> f32 {
+            self.around(d).filter(|n| n.color != d.color).map(at_stake).sum()
+        };
+        let enemies = self.around(d).filter(|n| n.color != d.color);
+        let parts = enemies.filter(|n| n.weakness > 0.0 && d.weakness > 0.0);
+        let gained: f32 = parts.map(|n| at_stake(n) * at_stake(d) / against(n)).sum();
+        d.effective_size() + gained
+    }
+
+    /// The dragons around one.
+    fn around<'a>(&'a self, d: &'a Dragon) -> impl Iterator<Item = &'a Dragon> {
+        d.around.neighbours.iter().filter_map(|&q| self.get(q))
+    }
+
     /// Whether a move at `p` by the enemy surrounds the dragon at `d` more tightly than it is.
     pub fn does_surround(&self, board: &Board, p: Point, d: Point) -> bool {
         let Some(dragon) = self.get(d) else { return false };
         if !board.is_empty(p) {
             return false;
         }
-        let near = dragon.around.neighbours.iter().filter_map(|&q| self.get(q));
-        let hostile = near.filter(|n| n.color != dragon.color && n.status != Status::Dead);
+        let hostile =
+            self.around(dragon).filter(|n| n.color != dragon.color && n.status != Status::Dead);
         let mut stones: PointSet = hostile.flat_map(|n| n.stones(board)).collect();
         stones.insert(p);
         Hull::of(board, &dragon.stones(board), &stones).is_tighter_than(&dragon.around.hull)
@@ -399,8 +417,6 @@ impl Dragon {
             Status::Dead
         } else if invincible || least >= 2 {
             Status::Alive
-        } else if in_danger && escape < LOOSE {
-            Status::Critical
         } else if self.around.moyo_size >= LIVING_MOYO && !in_danger {
             Status::Alive
         } else if escape > 0 || self.around.moyo_size > 5 {
@@ -421,7 +437,6 @@ impl Dragon {
         self.eyes.vital.retain(|p| !p.is_pass() && board.is_empty(*p));
         self.eyes.vital.sort_unstable();
         self.eyes.vital.dedup();
-        self.weakness = self.how_weak();
         let inessential = lone.is_some_and(|w| w.setting.inessential);
         self.safety = match self.status {
             Status::Alive if invincible => Safety::Invincible,
@@ -433,6 +448,7 @@ impl Dragon {
             Status::Critical => Safety::Critical,
             Status::Unknown => Safety::Unknown,
         };
+        self.weakness = self.how_weak();
     }
 
     fn how_weak(&self) -> f32 {
@@ -443,6 +459,7 @@ impl Dragon {
     pub(crate) fn weakness_with(&self, room: Room) -> f32 {
         match self.status {
             Status::Dead | Status::Critical => 1.0,
+            _ if self.safety == Safety::Invincible => 0.0,
             _ => by_eyes(self.eyes.value)
                 .min(between(&BY_ESCAPE, room.escape as f32))
                 .min(between(&BY_MOYO, room.moyo)),

@@ -187,12 +187,7 @@ fn parts(
 
 impl InfluenceStage<'_> {
     /// The sources of a match of class `B`: as strong as the stone that moves in, which is the anchor.
-    fn intrusion(
-        &self,
-        pattern: &Pattern,
-        m: &Accepted<NoTerritory>,
-        color: Color,
-    ) -> Vec<Source> {
+    fn intrusion(&self, pattern: &Pattern, m: &Accepted<NoTerritory>, color: Color) -> Vec<Source> {
         let part = self.strengths.get(m.site.origin.idx()).copied().unwrap_or(0.0);
         let strength = part * pattern.number(AttrKind::Value).unwrap_or(0.0);
         let source =

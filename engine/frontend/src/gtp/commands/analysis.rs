@@ -49,7 +49,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
             let wanted = only.and_then(|p| facts.dragons.index(p));
             let list = facts.dragons.list().iter().enumerate();
             let shown = list.filter(|(i, _)| only.is_none() || wanted == Some(*i));
-            Ok(shown.map(|(_, d)| dragon(d, board)).collect())
+            Ok(shown.map(|(_, d)| dragon(d, &facts.dragons, board)).collect())
         },
     ),
     command(
@@ -174,7 +174,7 @@ const UNKNOWN: [&str; 20] = [
 ];
 
 /// Everything of a dragon: a row each, in GNU Go's order.
-fn dragon(d: &Dragon, board: &Board) -> String {
+fn dragon(d: &Dragon, dragons: &Dragons, board: &Board) -> String {
     let size = board.size();
     let point = |p: Option<Point>| p.unwrap_or(Point::PASS).name(size);
     let list = |points: &[Point]| -> String {
@@ -186,7 +186,7 @@ fn dragon(d: &Dragon, board: &Board) -> String {
         ("origin", d.origin.name(size)),
         ("size", d.size.to_string()),
         ("effective_size", format!("{:.2}", d.effective_size())),
-        ("strategic_size", format!("{:.2}", d.effective_size())),
+        ("strategic_size", format!("{:.2}", dragons.strategic_size(d))),
         ("genus", d.eyes.value.to_string()),
         ("heye", point(d.eyes.half_eye)),
         ("escape_route", d.around.escape_route.to_string()),
