@@ -50,22 +50,18 @@ macro_rules! weights {
 }
 
 weights! {
-    #[doc = "Part of a move's territorial value that counts if nothing but its influence speaks for it."]
-    unsupported: 0.55, 0.0 ..= 1.0;
     #[doc = "Part of what a move threatens to win that counts as its own value."]
     followup: 0.5, 0.0 ..= 1.0;
     #[doc = "Part of its own value up to which what a move threatens counts."]
     followup_limit: 1.1, 0.0 ..= 2.0;
     #[doc = "Part of what the opponent's move here would threaten that counts as value of the move."]
     reverse_followup: 0.5, 0.0 ..= 1.0;
-    #[doc = "Points for a stone of an own dragon, and each vertex that is its own, that becomes safe."]
-    defend: 0.75, 0.0 ..= 3.0;
-    #[doc = "Points for a stone of a dragon of the opponent, and each vertex that is its own, that becomes weak."]
-    attack: 0.5, 0.0 ..= 3.0;
-    #[doc = "Points for a stone of a dragon that is safer, or less safe, by being connected or cut."]
-    link: 0.6, 0.0 ..= 3.0;
-    #[doc = "Part of a dragon's weakness that a move changes of which a pattern says that it attacks or defends it."]
-    intangible: 0.3, 0.0 ..= 1.0;
+    #[doc = "Points for a unit of the strategic size of a weak dragon that a move attacks or defends."]
+    strategic: 1.8, 0.0 ..= 4.0;
+    #[doc = "Points for a unit of the strategic size of a weak dragon that a move connects to safety or cuts from it."]
+    link: 2.1, 0.0 ..= 4.0;
+    #[doc = "Strategic size that the largest dragons come near to: it counts with this limit."]
+    largest: 15.0, 5.0 ..= 60.0;
     #[doc = "Part of the influence on a vertex that has to be one's own for a stone there to stand at all."]
     hostile: 0.15, 0.0 ..= 0.5;
     #[doc = "Part of the influence on a vertex that has to be one's own for a stone there to stand in full."]
@@ -108,7 +104,7 @@ mod tests {
     fn weights_are_set_by_name_and_stay_in_range() {
         let mut weights = Weights::default();
         assert_eq!(weights.set("followup", 0.5), Ok(()));
-        assert_eq!((weights.followup, weights.unsupported), (0.5, 0.55));
+        assert_eq!((weights.followup, weights.strategic), (0.5, 1.8));
         assert_eq!(weights.set("followup", 1.5), Err("followup goes from 0 to 1".to_string()));
         assert_eq!(weights.set("followup", f32::NAN), Err("followup goes from 0 to 1".to_string()));
         assert_eq!(weights.set("luck", 1.0), Err("there is no weight \"luck\"".to_string()));

@@ -1,4 +1,4 @@
-//! The opening without patterns: empty corners, sides, the largest empty area.
+//! The opening without patterns: empty corners, and the centre of a small board.
 
 use super::{MoveReason, Proposals};
 use crate::board::Board;
@@ -6,15 +6,6 @@ use mkpat_rt::geom::Point;
 
 /// A value that no joseki reaches and only urgent moves exceed.
 const CORNER: f32 = 30.0;
-/// Distance of a vertex to the nearest stone, in rows plus columns; at most `max`.
-fn distance(board: &Board, p: Point, max: usize) -> usize {
-    Point::all(board.size())
-        .filter(|&q| board.at(q).is_stone())
-        .map(|q| p.row().abs_diff(q.row()) + p.col().abs_diff(q.col()))
-        .min()
-        .map_or(max, |d| d.min(max))
-}
-
 /// Whether no stone stands in the corner square of side `n` with these signs.
 fn is_free(board: &Board, bottom: bool, right: bool, n: usize) -> bool {
     let last = board.size() - 1;
@@ -69,33 +60,14 @@ pub(super) fn propose(board: &Board, out: &mut Proposals) {
             }
         }
     }
-    // Orientations: third and fourth line, away from all stones.
-    for p in Point::all(size) {
-        let (r, c) = (p.row().min(last - p.row()), p.col().min(last - p.col()));
-        let (edge, along) = (r.min(c), r.max(c));
-        let is_open = |p| board.is_empty(p) && distance(board, p, 9) >= 4;
-        if (edge == 2 || edge == 3) && along >= 5 && is_open(p) {
-            out.add(p, MoveReason::Fuseki);
-        }
-    }
 }
 
-/// Small boards: the centre, then third-line points with room around them.
+/// Small boards: the centre.
 fn small(board: &Board, out: &mut Proposals) {
     let size = board.size();
-    if board.stone_count() * 7 > size * size {
-        return;
-    }
     let centre = Point::new(size / 2, size / 2);
     if board.stone_count() == 0 {
         out.at(centre).at_least(CORNER);
         out.add(centre, MoveReason::Fuseki);
-    }
-    let last = size - 1;
-    for p in Point::all(size) {
-        let (r, c) = (p.row().min(last - p.row()), p.col().min(last - p.col()));
-        if r.min(c) >= 2 && board.is_empty(p) && distance(board, p, 9) >= 3 {
-            out.add(p, MoveReason::Fuseki);
-        }
     }
 }

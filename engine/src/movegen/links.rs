@@ -12,8 +12,9 @@ use crate::reading::Reader;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Status;
 
-/// Strings that lie farther apart, in rows plus columns, are not asked about.
-const FAR: usize = 5;
+/// Strings that lie farther apart, in rows plus columns, are not asked about: there reading says too often
+/// that they can be cut, where a cut gains nothing. Patterns propose such moves.
+const FAR: usize = 2;
 
 /// Adds reasons for moves of `color`.
 pub(super) fn propose(reader: &mut Reader<'_>, facts: &Facts, color: Color, out: &mut Proposals) {

@@ -1,9 +1,10 @@
 //! Choosing a move: reasons, values, and a last look at safety.
 //!
 //! `generate` goes from facts to a list of [`Candidate`]s, best first: `collect` finds
-//! reasons by reading and patterns, `links` those that connect and cut, `fuseki` adds opening moves, every
-//! other legal vertex is proposed for its influence alone, `value` turns reasons into points, `endgame`
-//! excludes eyes and fills neutral points. What comes to the front is looked at for safety.
+//! reasons by reading and patterns, `links` those that connect and cut, `fuseki` adds opening moves, `value`
+//! turns reasons into points, `endgame` excludes eyes and fills neutral points. What comes to the front is
+//! looked at for safety. A move without a reason is not valued; only if no other is worth playing, every
+//! legal vertex is, for its influence alone.
 //! [`Candidate::value`] is the number that decides, in points, and `decision` has its parts; a pass
 //! is worth 0. There is no other order than that of these numbers.
 //!
@@ -32,6 +33,7 @@ pub use hand_helpers::HandHelper;
 pub use reasons::{MoveReason, Proposal, Proposals};
 pub use value::Value;
 
+use crate::board::Board;
 use crate::facts::Facts;
 use crate::patterns::{GameInfo, Host, PatternRunner};
 use crate::reading::{Code, Combination, Limits, Reader};
@@ -102,13 +104,21 @@ pub(crate) fn generate(
     color: Color,
     ctx: &Context<'_>,
 ) -> Considered {
-    let (proposals, threat) = propose(runner, reader, color, ctx);
-    let (proposals, mut dismissed) = proposals.finish();
+    let (mut all, threat) = propose(runner, reader, color, ctx);
     let valuer = value::Valuer::new(reader.board(), ctx.facts, color, ctx.weights);
-    let valued = value_all(runner, reader, proposals, &valuer, color, ctx, &mut dismissed);
-    let mut out = verify(runner, reader, valued, threat.as_ref(), color, ctx, &mut dismissed);
-    let worth = out.partition_point(|c| c.value > WORTHLESS);
-    let others = out.split_off(worth);
+    let mut choose = |reader: &mut Reader<'_>, all: Proposals| {
+        let (proposals, mut dismissed) = all.finish();
+        let valued = value_all(runner, reader, proposals, &valuer, color, ctx, &mut dismissed);
+        let mut out = verify(runner, reader, valued, threat.as_ref(), color, ctx, &mut dismissed);
+        let worth = out.partition_point(|c| c.value > WORTHLESS);
+        let others = out.split_off(worth);
+        (out, others, dismissed)
+    };
+    let (mut out, mut others, mut dismissed) = choose(reader, all.clone());
+    if out.is_empty() {
+        add_others(reader.board(), ctx.facts, color, &mut all);
+        (out, others, dismissed) = choose(reader, all);
+    }
     if out.is_empty()
         && ctx.area_scoring
         && let Some(p) = endgame::dame(reader, ctx.facts, color).filter(|&p| (ctx.may_play)(p))
@@ -185,8 +195,7 @@ fn glance(
     }
 }
 
-/// Moves with their reasons: by reading, facts, patterns and the opening, and every other
-/// vertex that is not settled for its influence alone.
+/// Moves with their reasons: by reading, facts, patterns and the opening.
 fn propose(
     runner: &mut PatternRunner<'_>,
     reader: &mut Reader<'_>,
@@ -214,8 +223,8 @@ fn propose_without_patterns(
     (all, threat)
 }
 
-/// Adds the reasons that patterns give, but for one match if there is one to leave out, those of the
-/// opening, and every other vertex that is not settled.
+/// Adds the reasons that patterns give, but for one match if there is one to leave out, and those of the
+/// opening.
 fn add_patterns(
     runner: &mut PatternRunner<'_>,
     reader: &mut Reader<'_>,
@@ -227,12 +236,15 @@ fn add_patterns(
     let facts = ctx.facts;
     let mut host = Host::new(reader, ctx.game, stage::MovegenStage::new(facts));
     collect::patterns(runner, &mut host, color, leave_out, all);
-    let board = reader.board();
-    fuseki::propose(board, all);
+    fuseki::propose(reader.board(), all);
+}
+
+/// Adds every vertex that is not settled and not proposed yet, for its influence alone.
+fn add_others(board: &Board, facts: &Facts, color: Color, all: &mut Proposals) {
     for p in Point::all(board.size()) {
         let settled = facts.influence_for(color).territory(p) == Some(color);
         if board.is_empty(p) && !settled && !all.has(p) {
-            all.at(p);
+            all.add(p, MoveReason::Territory);
         }
     }
 }

@@ -8,17 +8,12 @@
 
 use super::{MoveReason, Proposal};
 use crate::board::{Board, PointSet};
-use crate::facts::{Dragon, Facts, Influence, Room};
+use crate::facts::{Facts, Influence, Room};
 use crate::patterns::PatternRunner;
 use crate::reading::{Code, Reader};
 use crate::weights::Weights;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Status;
-
-/// Points for the room of one dragon at most.
-const MOST_ROOM: f32 = 20.0;
-/// A move may change the room of dragons so many rows or columns away.
-const NEAR: usize = 5;
 
 /// A move's value in parts.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -80,7 +75,7 @@ struct After {
     territory: f32,
     /// Expected points that its stones take then if they move in next.
     followup: f32,
-    /// Dragons near it: their numbers, and their room after it.
+    /// Dragons that it connects: their numbers, and their room after it.
     rooms: Vec<(usize, Room)>,
 }
 
@@ -110,15 +105,12 @@ impl<'t> Valuer<'t> {
         let Some(after) = self.after(runner, reader, m) else {
             return Value { total: f32::NEG_INFINITY, ..Value::default() };
         };
-        let mut territory = after.territory;
-        let mut followup = after.followup;
-        let mut strategy = self.strategy(m, &after);
-        if !is_supported(m) && territory > 0.0 {
-            territory *= self.weights.unsupported;
-            followup *= self.weights.unsupported;
-            strategy *= self.weights.unsupported;
+        if !is_supported(m) {
+            // What it changes by the way is no reason to play it.
+            return self.combine(m, after.territory.min(0.0), 0.0, 0.0);
         }
-        self.combine(m, territory, strategy, followup)
+        let strategy = self.strategy(reader.board(), m, &after);
+        self.combine(m, after.territory, strategy, after.followup)
     }
 
     /// The value of a proposal of these territorial and strategic values.
@@ -219,8 +211,11 @@ impl<'t> Valuer<'t> {
         let influence = Influence::new(reader.board(), &strengths, &terrain);
         let score = influence.score(color);
         let saved = |q: &Point| self.strengths[q.idx()] == 0.0 && strengths[q.idx()] > 0.0;
-        let by: PointSet =
-            changed.iter().filter(|q| reader.board().color_at(*q) == Some(color)).filter(saved).collect();
+        let by: PointSet = changed
+            .iter()
+            .filter(|q| reader.board().color_at(*q) == Some(color))
+            .filter(saved)
+            .collect();
         let next = self.facts.intrusions_after(runner, reader, &strengths, &by);
         let followup = if next.is_empty() {
             0.0
@@ -235,81 +230,95 @@ impl<'t> Valuer<'t> {
         if strengths[p.idx()] > 0.0 {
             standing[color.index()].insert(p);
         }
-        let near: Vec<usize> =
-            (0..self.rooms.len()).filter(|&n| self.is_near(board, n, p)).collect();
+        let mut near: Vec<usize> = Vec::new();
+        for r in &m.reasons {
+            if let MoveReason::Connect(a, b) = *r {
+                near.extend([a, b].into_iter().filter_map(|s| self.facts.dragons.index(s)));
+            }
+        }
+        near.sort_unstable();
+        near.dedup();
         let rooms = self.facts.dragons.rooms(board, &influence, &standing, &near);
         reader.undo();
         let territory = score - self.base + prisoners as f32 + combinations(m);
         Some(After { territory, followup, rooms: near.into_iter().zip(rooms).collect() })
     }
 
-    /// Whether a move at `p` may change the room of dragon `n`.
-    fn is_near(&self, board: &Board, n: usize, p: Point) -> bool {
-        let dragon = &self.facts.dragons.list()[n];
-        let near = |q: Point| p.row().abs_diff(q.row()).max(p.col().abs_diff(q.col())) <= NEAR;
-        let weak = matches!(dragon.status, Status::Alive | Status::Unknown);
-        weak && dragon.strings.iter().any(|&s| board.stones(s).any(near))
+    /// Whether the dragon at `p` is lost as it stands.
+    fn is_lost(&self, p: Point) -> bool {
+        self.facts.dragons.status(p) == Some(Status::Dead)
     }
 
-    fn dragon(&self, p: Point) -> Option<&'t Dragon> {
-        self.facts.dragons.get(p)
+    /// The room of dragon `n` after a move, as far as it was looked at.
+    fn room(&self, n: usize, after: &After) -> Room {
+        after.rooms.iter().find(|r| r.0 == n).map_or(self.rooms[n], |r| r.1)
     }
 
-    /// Points for what the move does to dragons: the room that it gives or takes, those that it connects or
-    /// cuts, and what patterns say of them.
-    fn strategy(&self, m: &Proposal, after: &After) -> f32 {
-        let (dragons, w) = (self.facts.dragons.list(), &self.weights);
-        let mut sum = 0.0;
-        for &(n, room) in &after.rooms {
-            let d = &dragons[n];
-            let change = d.weakness_with(self.rooms[n]) - d.weakness_with(room);
-            let gain = if d.color == self.color { change } else { -change };
-            let part = if d.color == self.color { w.defend } else { w.attack };
-            sum += (part * d.effective_size() * gain).clamp(-MOST_ROOM, MOST_ROOM);
-        }
-        let mut seen: Vec<(Point, Point)> = Vec::new();
+    /// Points for what the move does to dragons that are weak and not lost: attacks and defences that
+    /// patterns see, captures around them, connections and cuts. The greatest of them counts for each
+    /// dragon.
+    fn strategy(&self, board: &Board, m: &Proposal, after: &After) -> f32 {
+        let mut effects = vec![0.0_f32; self.facts.dragons.list().len()];
         for r in &m.reasons {
             match *r {
                 MoveReason::StrategicAttack(p) | MoveReason::StrategicDefend(p) => {
-                    let Some(d) = self.dragon(p) else { continue };
-                    if d.status == Status::Dead || seen.contains(&(d.origin, d.origin)) {
-                        continue;
+                    self.presses(p, &mut effects);
+                }
+                MoveReason::Attack(s, _) | MoveReason::Defend(s, _) if !self.is_lost(s) => {
+                    // Who stands against the string is stronger, or weaker.
+                    for p in board.adjacent_enemies(s) {
+                        self.presses(p, &mut effects);
                     }
-                    seen.push((d.origin, d.origin));
-                    let part = if d.color == self.color { w.defend } else { w.attack };
-                    sum += (w.intangible * part * d.effective_size() * d.weakness).min(MOST_ROOM);
                 }
                 MoveReason::Connect(a, b) | MoveReason::Cut(a, b) => {
-                    let (Some(i), Some(j)) =
-                        (self.facts.dragons.index(a), self.facts.dragons.index(b))
-                    else {
-                        continue;
-                    };
-                    let (a, b) = (&dragons[i.min(j)], &dragons[i.max(j)]);
-                    if i == j || seen.contains(&(a.origin, b.origin)) {
-                        continue;
-                    }
-                    seen.push((a.origin, b.origin));
-                    sum += self.link(i.min(j), i.max(j));
+                    self.links(a, b, after, &mut effects);
                 }
                 _ => {}
             }
         }
-        sum
+        effects.iter().sum()
     }
 
-    /// Points for connecting, or cutting, two dragons: how much weaker they are apart.
-    fn link(&self, i: usize, j: usize) -> f32 {
-        let dragons = self.facts.dragons.list();
-        let (a, b) = (&dragons[i], &dragons[j]);
-        if a.status == Status::Dead && b.status == Status::Dead {
-            return 0.0;
+    /// The points at stake with dragon `n`: its strategic size, up to a limit.
+    fn stake(&self, n: usize) -> f32 {
+        let (dragons, most) = (&self.facts.dragons, self.weights.largest);
+        let size = dragons.strategic_size(&dragons.list()[n]);
+        size * most / (size + most)
+    }
+
+    /// The number of the dragon at `p`, if it is weak and not lost.
+    fn weak(&self, p: Point) -> Option<usize> {
+        let n = self.facts.dragons.index(p)?;
+        let d = &self.facts.dragons.list()[n];
+        (!matches!(d.status, Status::Dead | Status::Critical) && d.weakness > 0.0).then_some(n)
+    }
+
+    /// The move makes the dragon at `p` safe, or hunts it.
+    fn presses(&self, p: Point, effects: &mut [f32]) {
+        if let Some(n) = self.weak(p) {
+            let gain =
+                self.weights.strategic * self.stake(n) * self.facts.dragons.list()[n].weakness;
+            effects[n] = effects[n].max(gain);
         }
-        // A dragon that is lost alone lives with one that lives.
-        let (stronger, weaker) = if a.weakness <= b.weakness { (a, b) } else { (b, a) };
-        let together = stronger.weakness_together(weaker, [self.rooms[i], self.rooms[j]]);
-        let gain = |d: &Dragon| d.effective_size() * (d.weakness - together).max(0.0);
-        self.weights.link * (gain(a) + gain(b)) + 0.5
+    }
+
+    /// The move connects two dragons, or cuts them: how much weaker are they apart?
+    fn links(&self, a: Point, b: Point, after: &After, effects: &mut [f32]) {
+        let dragons = self.facts.dragons.list();
+        let (Some(i), Some(j)) = (self.facts.dragons.index(a), self.facts.dragons.index(b)) else {
+            return;
+        };
+        if i == j || dragons[i].status == Status::Dead || dragons[j].status == Status::Dead {
+            return;
+        }
+        let together =
+            dragons[i].weakness_together(&dragons[j], [self.room(i, after), self.room(j, after)]);
+        for (n, p) in [(i, a), (j, b)] {
+            if self.weak(p).is_some() {
+                let less = (dragons[n].weakness - together).max(0.0);
+                effects[n] = effects[n].max(self.weights.link * self.stake(n) * less);
+            }
+        }
     }
 
     /// Points that the move threatens to win.
