@@ -35,6 +35,24 @@ fn fate(text: &str, vertex: &str) -> String {
     }
 }
 
+/// Two eyes by their shapes, but White takes a liberty of the three stones at the left edge and fills
+/// the one eye, if Black saves them, or takes them. With one more liberty they live.
+#[test]
+fn strings_short_of_liberties_are_put_into_atari() {
+    let text = "
+        . . X X X O . . .
+        O . X X . O . . .
+        X X . X . O . . .
+        X O X X . . . . .
+        O O . . O . . . .
+        . . O O X . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    assert!(fate(text, "C9").starts_with("B8 "), "{}", fate(text, "C9"));
+    assert_eq!(fate(&text.replace("O O . . O . . . .", ". O . . O . . . ."), "C9"), "alive");
+}
+
 /// The manual's cave: three vertices in a row, whose middle decides; four live, a square dies.
 #[test]
 fn closed_eye_spaces_live_by_their_shape() {

@@ -281,6 +281,8 @@ parameters! {
     OWL_LOOKED_AT: usize = 20, "moves", FIRST;
     #[doc = "Before a move is chosen a search about a dragon has one part in so many."]
     OWL_PLAY_SHARE: u64 = 16, "parts", "30 positions a question, as before: it is asked several times a move";
+    #[doc = "Liberties of a string at eyes that may be short of them."]
+    OWL_SHORT: usize = 2, "liberties", "three: of 155 attacks on own positions one wrong more, a sixth more time";
     #[doc = "Moves that promise more than the one that was found to work, and are tried for that."]
     OWL_OTHERS: usize = 3, "moves", FIRST;
     #[doc = "Positions that may be looked at for each of them."]

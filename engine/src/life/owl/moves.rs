@@ -8,6 +8,7 @@ use super::Goal;
 use super::sight::{Sight, stones};
 use super::stage::Proposed;
 use crate::board::{Board, PointSet};
+use crate::search::parameters::OWL_SHORT;
 use mkpat_rt::geom::{Color, Point};
 
 /// A move, and what it promises.
@@ -26,11 +27,33 @@ struct Promising {
     list: Vec<Move>,
 }
 
-/// These moves alone, the best first.
-pub(super) fn only(proposed: &[Proposed]) -> Vec<Move> {
+/// Moves of the attacker where two eyes seem certain: those of patterns, and liberties of strings around
+/// the eyes that have few. Such a string can be put into atari, and then the eye may have to be filled.
+pub(super) fn against_eyes(
+    board: &Board,
+    owner: Color,
+    sight: &Sight,
+    by_patterns: &[Proposed],
+) -> Vec<Move> {
     let mut out = Promising::default();
-    out.add_proposed(proposed);
-    out.sorted(|_| true)
+    out.add_proposed(by_patterns);
+    let spaces = sight.eyes.list().iter().fold(PointSet::EMPTY, |all, e| all.or(&e.points));
+    let mut wall = sight.dragon.and(&spaces.beside());
+    let mut strings = Vec::new();
+    while let Some(p) = wall.first() {
+        strings.push(p);
+        wall = wall.minus(&board.string_stones(p));
+    }
+    if strings.len() > 1 {
+        for p in strings {
+            let liberties = board.liberties(p);
+            if liberties.len() <= OWL_SHORT {
+                out.add_all(liberties, SHORTAGE);
+            }
+        }
+    }
+    let attacker = owner.other();
+    out.sorted(|p| board.is_legal(attacker, p))
 }
 
 impl Promising {
@@ -85,6 +108,8 @@ const SMALL: usize = 10;
 const JOINT: u8 = 48;
 /// From so much on a move is worth a try though it changes nothing that can be seen at a glance.
 pub(super) const FORCING: u8 = 58;
+/// A liberty of a string at the eyes that has few.
+const SHORTAGE: u8 = 60;
 /// A link with a friend that lives.
 const LINK: u8 = 66;
 

@@ -1,7 +1,7 @@
 //! The search: which moves are looked at, and when it can be seen who has his way.
 
 use super::closed::closed;
-use super::moves::{BORDER, FORCING, Move, only, promising};
+use super::moves::{BORDER, FORCING, Move, against_eyes, promising};
 use super::sight::Sight;
 use super::stage::proposed;
 use super::{Goal, OwlAnswer};
@@ -203,22 +203,24 @@ impl Search<'_, '_, '_, '_> {
         if sight.linked || sight.escape >= far {
             return Err(true);
         }
-        // Where two eyes seem to be certain, patterns alone may see what is wrong with them.
+        // Where two eyes seem to be certain, patterns and strings short of liberties alone may show
+        // what is wrong with them.
         let vital = sight.lives();
         if vital && defends {
             return Err(true);
         }
         let by_patterns = proposed(self.runner, self.reader, goal, &sight, color, vital);
-        if vital && by_patterns.is_empty() {
+        let board = self.reader.board();
+        let moves = match vital {
+            true => against_eyes(board, goal.owner, &sight, &by_patterns),
+            false => promising(board, goal, &sight, color, &by_patterns),
+        };
+        if vital && moves.is_empty() {
             return Err(true);
         }
         if let Some(owner_wins) = self.taken(&sight, defends) {
             return Err(owner_wins);
         }
-        let moves = match vital {
-            true => only(&by_patterns),
-            false => promising(self.reader.board(), goal, &sight, color, &by_patterns),
-        };
         let mut moves = decisive(moves, defends, depth)?;
         if let Some(p) = self.likely.filter(|_| depth == 1) {
             moves.retain(|m| m.point != p);
