@@ -283,6 +283,10 @@ parameters! {
     OWL_PLAY_SHARE: u64 = 16, "parts", "30 positions a question, as before: it is asked several times a move";
     #[doc = "Liberties of a string at eyes that may be short of them."]
     OWL_SHORT: usize = 2, "liberties", "three: of 155 attacks on own positions one wrong more, a sixth more time";
+    #[doc = "With so much room and no way out the prover is asked on the way of a search."]
+    OWL_PROVED_ROOM: usize = 14, "vertices", "25: of 408 questions two wrong more";
+    #[doc = "Positions that it may look at then; as many cost the search one more."]
+    OWL_PROVED_NODES: u64 = 200, "nodes", "1000: of 408 questions two wrong more, three tenths more time";
     #[doc = "Moves that promise more than the one that was found to work, and are tried for that."]
     OWL_OTHERS: usize = 3, "moves", FIRST;
     #[doc = "Positions that may be looked at for each of them."]

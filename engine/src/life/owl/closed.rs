@@ -1,9 +1,11 @@
 //! What the prover says of a dragon, all that lies outside of its region taken for stones of the
 //! attacker.
 //!
-//! That the dragon lives holds then whatever is outside, that it dies if it has no way out.
+//! That the dragon lives holds then whatever is outside; that it dies, where what lies around the region is the
+//! attacker's indeed.
 
 use super::Goal;
+use super::sight::{Sight, on_board};
 use crate::board::{Board, PointSet};
 use crate::prover::{self, Limits, Question, Status, Table};
 use crate::reading::Reading;
@@ -19,6 +21,8 @@ pub(super) struct Closed {
     pub(super) likely: Option<Point>,
     /// Where moves were looked for.
     pub(super) zone: PointSet,
+    /// Positions that were looked at.
+    pub(super) nodes: u64,
     /// Whether it was asked about no other stones than those of the dragon.
     exact: bool,
 }
@@ -47,10 +51,38 @@ pub(super) fn closed(
         }
         _ => None,
     };
-    Some(Closed { settled, likely, zone: found.zone, exact })
+    Some(Closed { settled, likely, zone: found.zone, nodes: found.nodes, exact })
 }
 
 impl Closed {
+    /// Whether the owner has his way, if that is certain and no ko decides.
+    pub(super) fn owner_wins(
+        &self,
+        board: &Board,
+        goal: &Goal,
+        sight: &Sight,
+        first: Color,
+    ) -> Option<bool> {
+        if self.lives(goal, first) {
+            return Some(true);
+        }
+        let code = if first == goal.owner { Code::Lose } else { Code::Win };
+        let dies = self.settled.is_some_and(|reading| reading.code == code);
+        (dies && self.is_walled(board, goal, sight)).then_some(false)
+    }
+
+    /// Whether what lies around the region is the attacker's: stones that are not lost, and what is
+    /// worth nothing to the dragon as an aim.
+    pub(super) fn is_walled(&self, board: &Board, goal: &Goal, sight: &Sight) -> bool {
+        let around = self.zone.beside().and(&on_board(board)).minus(&self.zone);
+        !sight.linked
+            && around.iter().all(|p| match board.color_at(p) {
+                Some(c) if c == goal.owner => goal.lost.contains(p),
+                Some(c) => sight.lively[c.index()].contains(p),
+                None => goal.worth(p) == 0,
+            })
+    }
+
     /// Whether the owner loses it, if not without a ko.
     pub(super) fn dies(&self, goal: &Goal, first: Color) -> bool {
         let code = if first == goal.owner { Code::Win } else { Code::Lose };

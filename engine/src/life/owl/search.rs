@@ -7,6 +7,7 @@ use super::stage::proposed;
 use super::{Goal, OwlAnswer};
 use crate::board::{Board, PointSet};
 use crate::patterns::PatternRunner;
+use crate::prover;
 use crate::reading::{Code, Limits, Reader, Reading};
 use crate::search::memory::DragonTables;
 use crate::search::parameters::*;
@@ -14,7 +15,6 @@ use crate::search::played_proof::*;
 use crate::search::proof_numbers::Effort;
 use crate::search::proof_record::ProofRecord;
 use crate::search::{Deadline, Komaster, Trace};
-use mkpat_rt::eyes::EyeDb;
 use mkpat_rt::geom::{Color, Point};
 use std::collections::HashMap;
 
@@ -53,6 +53,7 @@ struct Search<'o, 'r, 't, 'd> {
     reader: &'o mut Reader<'r>,
     runner: &'o mut PatternRunner<'d>,
     goal: &'o Goal,
+    prover: &'t mut prover::Table,
     only: Option<Point>,
     /// The first move that the prover thinks most of.
     likely: Option<Point>,
@@ -100,7 +101,10 @@ fn within(
             likely = found.likely;
             if let Some(reading) = found.settled
                 && (found.lives(goal, first)
-                    || found.dies(goal, first) && is_closed(reader, runner.shapes(), goal))
+                    || found.dies(goal, first) && {
+                        let sight = Sight::new(reader, runner.shapes(), goal);
+                        found.is_walled(reader.board(), goal, &sight)
+                    })
             {
                 let touched = found.zone;
                 return OwlAnswer { reading, certain: true, nodes: 0, touched };
@@ -123,7 +127,8 @@ fn within(
     let known = HashMap::new();
     let only = terms.only;
     let looked = PointSet::EMPTY;
-    let mut search = Search { reader, runner, goal, only, likely, state, known, looked };
+    let prover = &mut tables.prover;
+    let mut search = Search { reader, runner, goal, prover, only, likely, state, known, looked };
     let mut found = search.find();
     if let Found::Settled(Code::Win, point) = found
         && only.is_none()
@@ -142,12 +147,6 @@ fn within(
     };
     let certain = matches!(found, Found::Settled(..));
     OwlAnswer { reading, certain, nodes: cost.nodes, touched }
-}
-
-/// Whether the dragon has no way out.
-fn is_closed(reader: &mut Reader<'_>, shapes: Option<&EyeDb>, goal: &Goal) -> bool {
-    let sight = Sight::new(reader, shapes, goal);
-    sight.escape == 0 && !sight.linked
 }
 
 impl<'t> PlayedProof<'t> for Search<'_, '_, 't, '_> {
@@ -209,6 +208,11 @@ impl Search<'_, '_, '_, '_> {
         if vital && defends {
             return Err(true);
         }
+        if depth > 1
+            && let Some(owner_wins) = self.proved(&sight, color)
+        {
+            return Err(owner_wins);
+        }
         let by_patterns = proposed(self.runner, self.reader, goal, &sight, color, vital);
         let board = self.reader.board();
         let moves = match vital {
@@ -267,6 +271,20 @@ impl Search<'_, '_, '_, '_> {
         }
         self.only = None;
         Found::Settled(Code::Win, out)
+    }
+
+    /// What the prover says of a position on the way, if the dragon has little room and no way out. What
+    /// that takes counts as positions of this search.
+    fn proved(&mut self, sight: &Sight, color: Color) -> Option<bool> {
+        let room = sight.eyes.list().iter().map(|e| e.points.len()).sum::<usize>();
+        let board = self.reader.board();
+        if sight.escape > 0 || room > OWL_PROVED_ROOM || board.ko().is_some() {
+            return None;
+        }
+        let deadline = self.state.terms.deadline;
+        let found = closed(board, self.goal, color, OWL_PROVED_NODES, deadline, self.prover)?;
+        self.state.cost.nodes += 1 + found.nodes / OWL_PROVED_NODES;
+        found.owner_wins(board, self.goal, sight, color)
     }
 
     /// If reading says that the dragon is taken, or cannot be saved.
