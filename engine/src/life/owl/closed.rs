@@ -25,6 +25,8 @@ pub(super) struct Closed {
     pub(super) nodes: u64,
     /// Whether it was asked about no other stones than those of the dragon.
     exact: bool,
+    /// Whether it was asked about all stones of the dragon.
+    all: bool,
 }
 
 /// Asks about the dragon in the position on the board.
@@ -43,6 +45,7 @@ pub(super) fn closed(
     // The prover takes for one what lies close together, cut or not.
     let group = prover::group(board, &[stone].into_iter().collect());
     let exact = group.is_subset(&goal.stones);
+    let all = goal.stones.and(&board.stones_of(goal.owner)).is_subset(&group);
     let likely = found.line.first().map(|&(_, p)| p).filter(|p| !p.is_pass());
     let settled = match found.status {
         Status::Settled(code) => {
@@ -51,7 +54,7 @@ pub(super) fn closed(
         }
         _ => None,
     };
-    Some(Closed { settled, likely, zone: found.zone, nodes: found.nodes, exact })
+    Some(Closed { settled, likely, zone: found.zone, nodes: found.nodes, exact, all })
 }
 
 impl Closed {
@@ -67,7 +70,7 @@ impl Closed {
             return Some(true);
         }
         let code = if first == goal.owner { Code::Lose } else { Code::Win };
-        let dies = self.settled.is_some_and(|reading| reading.code == code);
+        let dies = self.all && self.settled.is_some_and(|reading| reading.code == code);
         (dies && self.is_walled(board, goal, sight)).then_some(false)
     }
 
@@ -83,10 +86,16 @@ impl Closed {
             })
     }
 
-    /// Whether the owner loses it, if not without a ko.
+    /// Whether the owner loses it, if not without a ko; not if a ko decides about another group.
     pub(super) fn dies(&self, goal: &Goal, first: Color) -> bool {
-        let code = if first == goal.owner { Code::Win } else { Code::Lose };
-        self.settled.is_some_and(|reading| reading.code != code)
+        let [kept, lost] = match first == goal.owner {
+            true => [Code::Win, Code::Lose],
+            false => [Code::Lose, Code::Win],
+        };
+        self.all
+            && self
+                .settled
+                .is_some_and(|Reading { code, .. }| code == lost || self.exact && code != kept)
     }
 
     /// Whether the owner lives without a ko, who moves first being `first`; not if another group
