@@ -199,7 +199,9 @@ impl Search<'_, '_, '_, '_> {
         self.looked.union_with(&sight.dragon);
         let defends = color == goal.owner;
         let far = if defends { OWL_RUNS } else { OWL_FREE };
-        if sight.linked || sight.escape >= far {
+        // What hangs on a string that is about to be taken is not linked and does not run.
+        let in_danger = defends && self.is_in_danger(&sight);
+        if !in_danger && (sight.linked || sight.escape >= far) {
             return Err(true);
         }
         // Where two eyes seem to be certain, patterns and strings short of liberties alone may show
@@ -222,8 +224,11 @@ impl Search<'_, '_, '_, '_> {
         if vital && moves.is_empty() {
             return Err(true);
         }
-        if let Some(owner_wins) = self.taken(&sight, defends) {
-            return Err(owner_wins);
+        if let Some(point) = self.taken(&sight, defends) {
+            if depth > 1 || defends || point.is_pass() {
+                return Err(false);
+            }
+            return Ok(vec![(point, Effort { mine: 1, theirs: 1 })]);
         }
         let mut moves = decisive(moves, defends, depth)?;
         if let Some(p) = self.likely.filter(|_| depth == 1) {
@@ -287,17 +292,28 @@ impl Search<'_, '_, '_, '_> {
         found.owner_wins(board, self.goal, sight, color)
     }
 
-    /// If reading says that the dragon is taken, or cannot be saved.
-    fn taken(&self, sight: &Sight, defends: bool) -> Option<bool> {
+    /// What reading says of the dragon, if it is one string.
+    fn as_string(&self, sight: &Sight) -> Option<[Reading; 2]> {
         let goal = self.goal.stones.and(&sight.dragon);
         let mut own = sight.strings.all().filter(|(_, stones, _)| stones.intersects(&goal));
-        let (_, stones, [attack, save]) = own.next()?;
-        if !goal.is_subset(stones) {
+        let (_, stones, found) = own.next()?;
+        goal.is_subset(stones).then_some(found)
+    }
+
+    /// Whether the dragon can be taken, by reading, if its owner does nothing.
+    fn is_in_danger(&self, sight: &Sight) -> bool {
+        self.as_string(sight).is_some_and(|[attack, _]| attack.is_success())
+    }
+
+    /// The move that takes the dragon by reading, or a pass if its owner cannot save it.
+    fn taken(&self, sight: &Sight, defends: bool) -> Option<Point> {
+        let [attack, save] = self.as_string(sight)?;
+        if attack.code != Code::Win {
             return None;
         }
         match defends {
-            true => (attack.code == Code::Win && !save.is_success()).then_some(false),
-            false => (attack.code == Code::Win).then_some(false),
+            true => (!save.is_success()).then_some(Point::PASS),
+            false => Some(attack.point),
         }
     }
 }

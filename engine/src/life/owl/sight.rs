@@ -110,8 +110,8 @@ impl Sight {
             dragon = more;
             eyes = find(reader, &dragon);
         }
-        let linked = dragon.intersects(&goal.friends);
-        let certain = certain(reader.board(), owner, &lively, &eyes);
+        let linked = firmly_linked(reader.board(), goal, &strings, &own, &dragon);
+        let certain = certain(reader.board(), goal.owner, &lively, &eyes);
         let eyes = EyeSpaces::of(eyes);
         let mut sight = Sight { dragon, strings, lively, eyes, certain, linked, escape: 0 };
         sight.escape = ways_out(reader.board(), goal, &sight.dragon, &sight.lively);
@@ -313,6 +313,32 @@ pub(super) fn stones(board: &Board, color: Color) -> PointSet {
 
 pub(super) fn on_board(board: &Board) -> PointSet {
     PointSet::within(board.size(), 0)
+}
+
+/// Whether the dragon hangs together with a friend that lives by strings that cannot be taken. Of a dragon
+/// of several strings those that can be taken may be lost.
+fn firmly_linked(
+    board: &Board,
+    goal: &Goal,
+    strings: &Strings,
+    own: &PointSet,
+    dragon: &PointSet,
+) -> bool {
+    if !dragon.intersects(&goal.friends) {
+        return false;
+    }
+    let mut weak = PointSet::EMPTY;
+    for (_, stones, [attack, _]) in strings.all() {
+        if attack.is_success() && !stones.intersects(&goal.friends) {
+            weak.union_with(stones);
+        }
+    }
+    if !weak.intersects(dragon) {
+        return true;
+    }
+    let firm = goal.stones.and(own).minus(&weak);
+    let own = own.minus(&weak);
+    together(board, &own, firm).intersects(&goal.friends)
 }
 
 /// A set and what is at most so many steps from it.
