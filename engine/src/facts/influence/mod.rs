@@ -53,6 +53,8 @@ pub struct Source {
     pub is_strength: bool,
     /// It is where a stone can move in: the vertex is open to its colour whatever stands beside it.
     pub is_intrusion: bool,
+    /// Of an intrusion: the stone that moves in, and how strong all that come from it can be together.
+    pub from: Option<(Point, f32)>,
 }
 
 /// What patterns say of the ways of influence.

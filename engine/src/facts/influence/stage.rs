@@ -149,6 +149,7 @@ pub(crate) fn intrusions(
             }
         }
     }
+    share(&mut out);
     strongest(&mut out);
     out
 }
@@ -190,8 +191,15 @@ impl InfluenceStage<'_> {
     fn intrusion(&self, pattern: &Pattern, m: &Accepted<NoTerritory>, color: Color) -> Vec<Source> {
         let part = self.strengths.get(m.site.origin.idx()).copied().unwrap_or(0.0);
         let strength = part * pattern.number(AttrKind::Value).unwrap_or(0.0);
-        let source =
-            |&point| Source { point, color, strength, is_strength: false, is_intrusion: true };
+        let from = Some((m.site.origin, INTRUDES * part));
+        let source = |&point| Source {
+            point,
+            color,
+            strength,
+            is_strength: false,
+            is_intrusion: true,
+            from,
+        };
         m.special.iter().map(source).collect()
     }
 
@@ -205,7 +213,14 @@ impl InfluenceStage<'_> {
         if class.has_any("EI") && !m.site.mv.is_pass() {
             let (point, is_strength) = (m.site.mv, class.has('E'));
             let strength = pattern.number(AttrKind::Value).unwrap_or(0.0);
-            sources.push(Source { point, color, strength, is_strength, is_intrusion: false });
+            sources.push(Source {
+                point,
+                color,
+                strength,
+                is_strength,
+                is_intrusion: false,
+                from: None,
+            });
         }
         TerrainPart {
             area: m.area,
@@ -239,6 +254,7 @@ impl Terrain {
             }
             out.sources.extend(&part.sources);
         }
+        share(&mut out.sources);
         strongest(&mut out.sources);
         out.parts = parts;
         out
@@ -257,6 +273,27 @@ fn stopped_by(class: ClassSet, color: Color) -> Option<Color> {
         Some(color.other())
     } else {
         None
+    }
+}
+
+/// Together the intrusions of one stone are at most this strong, for a living stone.
+const INTRUDES: f32 = 60.0;
+
+/// Makes the intrusions of a stone weaker if together they are too strong; several at one vertex count as
+/// the strongest of them.
+fn share(sources: &mut Vec<Source>) {
+    let stone = |s: &Source| s.from.map(|(p, _)| p);
+    sources.sort_by(|a, b| {
+        let key = |s: &Source| (stone(s), s.point, s.color.index(), s.is_strength);
+        key(a).cmp(&key(b)).then(b.strength.total_cmp(&a.strength))
+    });
+    sources.dedup_by_key(|s| (stone(s), s.point, s.color, s.is_strength));
+    for group in sources.chunk_by_mut(|a, b| stone(a) == stone(b)) {
+        let Some((_, most)) = group[0].from else { continue };
+        let all: f32 = group.iter().map(|s| s.strength).sum();
+        if all > most {
+            group.iter_mut().for_each(|s| s.strength *= most / all);
+        }
     }
 }
 
