@@ -192,11 +192,11 @@ fn weights_are_tuned_and_patterns_left_out() {
     };
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     let listed = text(tune(&["--list"]).stdout);
-    assert!(listed.lines().any(|l| l.starts_with("followup\t0.25\t0 to 1\t")), "{listed}");
-    let done = tune(&["followup", "unsupported", "--steps", "1"]);
+    assert!(listed.lines().any(|l| l.starts_with("followup\t0.5\t0 to 1\t")), "{listed}");
+    let done = tune(&["followup", "strategic", "--steps", "1"]);
     assert!(text(done.stdout).starts_with("--weight followup="));
     // It goes on with the second step.
-    let done = tune(&["followup", "unsupported", "--steps", "2"]);
+    let done = tune(&["followup", "strategic", "--steps", "2"]);
     let told = text(done.stderr);
     assert!(told.contains("step 2:") && !told.contains("step 1:"), "{told}");
     assert_eq!(lines(Path::new(&file)).len(), 2);

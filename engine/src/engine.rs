@@ -4,6 +4,7 @@
 //! lies) and nothing of the game: the same game, configuration and databases give the
 //! same move. What it does with a position is in [`crate::examine`].
 
+use crate::board::PointSet;
 use crate::door::Door;
 use crate::facts::KeptFacts;
 use crate::patterns::LeftOut;
@@ -35,6 +36,8 @@ pub struct Config {
     /// When a move has to be found. What is known by then decides; without a
     /// deadline the same game gives the same move.
     pub deadline: Deadline,
+    /// The vertices among which moves are looked for; without it, all.
+    pub area: Option<PointSet>,
 }
 
 impl Default for Config {
@@ -47,6 +50,7 @@ impl Default for Config {
             resign: false,
             scoring: false,
             deadline: Deadline::NONE,
+            area: None,
         }
     }
 }

@@ -167,7 +167,7 @@ impl Engine {
         color: Color,
         found: Raw,
     ) -> Option<MatchEffect> {
-        let legal = legal_moves(game, color);
+        let legal = legal_moves(game, color, self.config.area);
         let game = &*game;
         let config = self.config;
         let deadline = config.deadline;
@@ -250,7 +250,7 @@ impl Engine {
 
     /// As [`Engine::candidates`], and why other moves that something speaks for are not among them.
     pub fn considered(&mut self, game: &mut Game, color: Color) -> Considered {
-        let legal = legal_moves(game, color);
+        let legal = legal_moves(game, color, self.config.area);
         let game = &*game;
         let config = self.config;
         let deadline = config.deadline;
@@ -304,8 +304,8 @@ impl Engine {
 }
 
 /// The vertices that `color` may play on.
-fn legal_moves(game: &mut Game, color: Color) -> PointSet {
-    let all = Point::all(game.size());
+fn legal_moves(game: &mut Game, color: Color, area: Option<PointSet>) -> PointSet {
+    let all = Point::all(game.size()).filter(|&p| area.is_none_or(|area| area.contains(p)));
     all.filter(|&p| game.board().is_empty(p) && game.legality(color, p).is_ok()).collect()
 }
 

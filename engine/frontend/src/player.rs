@@ -151,9 +151,10 @@ impl Player {
     }
 
     fn configure(&mut self, task: Task) {
-        let Task { level, seed, resign, deadline, cleanup: scoring, .. } = task;
+        let Task { level, seed, resign, deadline, area, cleanup: scoring, .. } = task;
         let level = to_level(level);
-        let config = Config { level, seed, resign, scoring, deadline, ..self.engine.config() };
+        let config =
+            Config { level, seed, resign, scoring, deadline, area, ..self.engine.config() };
         self.engine.set_config(config);
     }
 
@@ -166,8 +167,7 @@ impl Player {
             return Choice::Resign;
         }
         let found = self.engine.choices(game, color);
-        let best = found.iter().find(|c| task.area.is_none_or(|area| area.contains(c.point)));
-        let point = best.map_or(Point::PASS, |c| c.point);
+        let point = found.first().map_or(Point::PASS, |c| c.point);
         let seen = found.iter().take(SEEN).map(|c| self.described(c, game.size())).collect();
         self.seen = seen;
         if !point.is_pass() {
@@ -195,25 +195,19 @@ impl Player {
     /// The moves worth playing, the best first. The game is unchanged.
     pub fn candidates(&mut self, game: &mut Game, task: Task) -> Vec<DescribedCandidate> {
         let considered = self.considered(game, task);
-        self.all_described(&considered.candidates, game.size(), task)
+        self.all_described(&considered.candidates, game.size())
     }
 
     /// All moves that were valued, the best first, worth playing or not. The game is unchanged.
     pub fn valued(&mut self, game: &mut Game, task: Task) -> Vec<DescribedCandidate> {
         let considered = self.considered(game, task);
-        let mut all = self.all_described(&considered.candidates, game.size(), task);
-        all.extend(self.all_described(&considered.others, game.size(), task));
+        let mut all = self.all_described(&considered.candidates, game.size());
+        all.extend(self.all_described(&considered.others, game.size()));
         all
     }
 
-    fn all_described(
-        &self,
-        moves: &[Candidate],
-        size: usize,
-        task: Task,
-    ) -> Vec<DescribedCandidate> {
-        let allowed = moves.iter().filter(|c| task.area.is_none_or(|area| area.contains(c.point)));
-        allowed.map(|c| self.described(c, size)).collect()
+    fn all_described(&self, moves: &[Candidate], size: usize) -> Vec<DescribedCandidate> {
+        moves.iter().map(|c| self.described(c, size)).collect()
     }
 
     /// The best moves when one was chosen last, at most three.

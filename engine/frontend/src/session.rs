@@ -427,6 +427,12 @@ impl Session {
         self.player.valued(&mut self.game, task)
     }
 
+    /// As [`Session::valued`], among these vertices alone.
+    pub fn valued_among(&mut self, color: Color, area: PointSet) -> Vec<DescribedCandidate> {
+        let task = Task { area: Some(area), ..self.task(color, self.strength.level) };
+        self.player.valued(&mut self.game, task)
+    }
+
     /// What the engine has considered for `color`: moves worth playing, and why others are not.
     pub fn considered(&mut self, color: Color) -> Considered {
         let task = self.task(color, self.strength.level);

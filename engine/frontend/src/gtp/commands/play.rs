@@ -1,5 +1,6 @@
 //! Commands that play, take back and generate moves.
 
+use engine::board::PointSet;
 use mkpat_rt::geom::{Color, Point};
 
 use super::super::command::{Command, command};
@@ -213,14 +214,13 @@ pub(super) fn generate(s: &mut Session, color: Color, cleanup: bool, commit: boo
 
 fn restricted(s: &mut Session, args: &mut Args<'_>) -> Response {
     let color = args.color()?;
-    let mut allowed = Vec::new();
+    let mut allowed = PointSet::EMPTY;
     while !args.rest().is_empty() {
-        allowed.push(args.vertex(s)?);
+        allowed.insert(args.vertex(s)?);
     }
     nothing_tried(s)?;
     // Where no other move is allowed, one that is worth little is better than none.
-    let valued = s.valued(color);
-    let best = valued.iter().map(|c| c.point).find(|p| allowed.contains(p));
+    let best = s.valued_among(color, allowed).first().map(|c| c.point);
     Ok(best.unwrap_or(Point::PASS).name(s.game().size()))
 }
 
