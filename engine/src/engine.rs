@@ -80,6 +80,8 @@ pub struct Engine {
     pub(crate) stats: EngineStats,
     /// The facts about the position that was asked about last.
     pub(crate) facts: Option<KeptFacts>,
+    /// Those with which a move was looked for last: life read, without a deadline.
+    pub(crate) living: Option<KeptFacts>,
     /// How the position looked at last is scored.
     pub(crate) judgement: Option<KeptJudgement>,
 }
@@ -104,8 +106,8 @@ impl Engine {
         check_set(&set)?;
         let (memory, stats) = (Memory::default(), EngineStats::default());
         let left_out = LeftOut::default();
-        let (door, facts, judgement) = (None, None, None);
-        Ok(Engine { set, config, left_out, memory, door, stats, facts, judgement })
+        let (door, facts, living, judgement) = (None, None, None, None);
+        Ok(Engine { set, config, left_out, memory, door, stats, facts, living, judgement })
     }
 
     /// Plays with these databases from now on. What has been read is forgotten: combinations depend
@@ -132,7 +134,7 @@ impl Engine {
     pub fn clear_memory(&mut self) {
         self.memory.clear();
         self.door = None;
-        self.facts = None;
+        (self.facts, self.living) = (None, None);
         self.judgement = None;
     }
 
@@ -140,6 +142,7 @@ impl Engine {
     pub fn set_memory(&mut self, memory: Memory) {
         self.memory = memory;
         self.door = None;
+        (self.facts, self.living) = (None, None);
     }
 
     /// The configuration.

@@ -11,7 +11,7 @@ mod life;
 #[cfg(test)]
 mod life_tests;
 
-use life::facts_with_life;
+use life::{facts_with_life, kept_with_life};
 
 pub use crate::life::Fate;
 
@@ -254,17 +254,21 @@ impl Engine {
         let game = &*game;
         let config = self.config;
         let deadline = config.deadline;
-        self.examine(game.board(), color, |inside, color| {
-            let facts = facts_with_life(inside, color, deadline);
+        // What is asked about one position rests on the same facts, whatever was read in between.
+        let mut kept = self.living.take();
+        let considered = self.examine(game.board(), color, |inside, color| {
+            let living = kept_with_life(inside, color, deadline, kept.take());
+            let facts = living.get();
             let Inside { runner, reader, view } = inside;
             let may_play = |p| legal.contains(view.outside(p));
-            let context = context(game, view, &facts, config, reader.board().hash(), &may_play);
+            let context = context(game, view, facts, config, reader.board().hash(), &may_play);
             let found = movegen::generate(runner, reader, color, &context);
             let restored = |c: Candidate| {
                 let point = view.outside(c.point);
                 c.mapped(point, |p| string_outside(game, view, p))
             };
             let dismissed = found.dismissed.into_iter();
+            kept = (!deadline.passed()).then_some(living);
             Considered {
                 candidates: found.candidates.into_iter().map(restored).collect(),
                 others: found.others.into_iter().map(restored).collect(),
@@ -272,7 +276,9 @@ impl Engine {
                     .map(|(p, why)| (view.outside(p), why.mapped(|p| view.outside(p))))
                     .collect(),
             }
-        })
+        });
+        self.living = kept;
+        considered
     }
 
     /// As [`Engine::candidates`], for a move that is going to be played: it is counted as one.

@@ -7,7 +7,8 @@ use crate::facts::{Facts, KeptFacts};
 use crate::game::Game;
 use crate::life::owl::{Goal, OwlAnswer, OwlQuestion, Terms};
 use crate::life::{self, Fate};
-use crate::reading::Limits;
+use crate::patterns::PatternRunner;
+use crate::reading::{Limits, Reader};
 use crate::search::{Deadline, Trace};
 use mkpat_rt::geom::{Color, Point};
 
@@ -69,6 +70,28 @@ impl Engine {
 /// The facts for choosing a move: as [`Facts::find`], with the life of dragons read.
 pub(super) fn facts_with_life(inside: &mut Inside<'_>, color: Color, deadline: Deadline) -> Facts {
     let Inside { runner, reader, .. } = inside;
+    find_with_life(runner, reader, color, deadline)
+}
+
+/// As [`facts_with_life`]: those that were kept, if they are about this position.
+pub(super) fn kept_with_life(
+    inside: &mut Inside<'_>,
+    color: Color,
+    deadline: Deadline,
+    kept: Option<KeptFacts>,
+) -> KeptFacts {
+    let Inside { runner, reader, .. } = inside;
+    KeptFacts::found_by(kept, runner, reader, color, |runner, reader| {
+        find_with_life(runner, reader, color, deadline)
+    })
+}
+
+fn find_with_life(
+    runner: &mut PatternRunner<'_>,
+    reader: &mut Reader<'_>,
+    color: Color,
+    deadline: Deadline,
+) -> Facts {
     let mut facts = Facts::find(runner, reader, color);
     let terms = Terms::in_play(reader.limits(), deadline);
     life::revise(runner, reader, &mut facts, terms);

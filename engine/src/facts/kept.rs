@@ -23,10 +23,23 @@ impl KeptFacts {
         reader: &mut Reader<'_>,
         color: Color,
     ) -> KeptFacts {
+        KeptFacts::found_by(kept, runner, reader, color, |runner, reader| {
+            Facts::find(runner, reader, color)
+        })
+    }
+
+    /// As [`KeptFacts::find`], if `find` finds them.
+    pub(crate) fn found_by(
+        kept: Option<KeptFacts>,
+        runner: &mut PatternRunner<'_>,
+        reader: &mut Reader<'_>,
+        color: Color,
+        find: impl FnOnce(&mut PatternRunner<'_>, &mut Reader<'_>) -> Facts,
+    ) -> KeptFacts {
         let (situation, limits) = (reader.board().situation(color), reader.limits());
         match kept {
             Some(kept) if (kept.situation, kept.limits) == (situation, limits) => kept,
-            _ => KeptFacts { situation, limits, facts: Facts::find(runner, reader, color) },
+            _ => KeptFacts { situation, limits, facts: find(runner, reader) },
         }
     }
 
