@@ -750,16 +750,19 @@ mod tests {
     #[test]
     fn moves_are_looked_for_where_the_area_says() {
         let mut s = session();
+        for (color, vertex) in [(Color::Black, "C3"), (Color::White, "C7"), (Color::Black, "G3")] {
+            s.play(color, Point::parse(vertex, 9).expect("a vertex")).expect("legal");
+        }
         let corner = Point::parse("G7", 9).expect("a vertex");
         s.area.mark(corner);
         s.area.set_limited(true);
-        for c in s.candidates(Color::Black) {
+        for c in s.candidates(Color::White) {
             assert_eq!(c.point, corner);
         }
-        let choice = s.generate(Color::Black, false, false);
+        let choice = s.generate(Color::White, false, false);
         assert!(matches!(choice, Choice::Pass) || choice == Choice::Play(corner), "{choice:?}");
         s.area.set_limited(false);
-        assert!(s.candidates(Color::Black).len() > 1);
+        assert!(s.candidates(Color::White).len() > 1);
     }
 
     /// With no time left hardly anything is read, and the move is legal.

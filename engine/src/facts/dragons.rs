@@ -415,9 +415,7 @@ impl Dragon {
         let has_lunch = self.eyes.lunch.is_some();
         self.crude_status = if all_lost {
             Status::Dead
-        } else if invincible || least >= 2 {
-            Status::Alive
-        } else if self.around.moyo_size >= LIVING_MOYO && !in_danger {
+        } else if invincible || least >= 2 || (self.around.moyo_size >= LIVING_MOYO && !in_danger) {
             Status::Alive
         } else if escape > 0 || self.around.moyo_size > 5 {
             Status::Unknown
