@@ -290,8 +290,8 @@ impl Player {
             }
             MoveReason::Attack(p, _) | MoveReason::Defend(p, _) => at(p),
             MoveReason::AttackThreat(p)
-            | MoveReason::Kill(p)
-            | MoveReason::Live(p)
+            | MoveReason::Kill(p, _)
+            | MoveReason::Live(p, _)
             | MoveReason::StrategicAttack(p)
             | MoveReason::StrategicDefend(p)
             | MoveReason::Combination(p, _)

@@ -4,9 +4,11 @@ use super::Effect;
 use super::stage::MovegenStage;
 use super::{MoveReason, Proposals};
 use crate::board::PointSet;
-use crate::facts::Facts;
+use crate::facts::{Dragon, Facts};
+use crate::life::owl::{OwlQuestion, Terms};
 use crate::patterns::{Accepted, Host, PatternRunner, Run};
 use crate::reading::{Code, Reader};
+use crate::search::Deadline;
 use mkpat_rt::colon_line::ClassSet;
 use mkpat_rt::db::{Pattern, PatternDb};
 use mkpat_rt::geom::{Color, Offset, Point};
@@ -89,9 +91,73 @@ pub(super) fn dragons(facts: &Facts, color: Color, out: &mut Proposals) {
         let read = dragon.read.map(|[attack, defend]| if own { defend } else { attack });
         match read {
             Some(reading) if reading.point.is_pass() => {}
-            Some(reading) => out.add(reading.point, reason(dragon.origin)),
-            None => dragon.eyes.vital.iter().for_each(|&p| out.add(p, reason(dragon.origin))),
+            Some(reading) => out.add(reading.point, reason(dragon.origin, Some(reading.code))),
+            None => {
+                dragon.eyes.vital.iter().for_each(|&p| out.add(p, reason(dragon.origin, None)));
+            }
         }
+    }
+}
+
+/// Moves that are tried for one dragon at most.
+const TRIED: usize = 8;
+
+/// Moves proposed for other reasons that kill or save a critical dragon, too: those that have to do with
+/// its strings or with those around it, its vital points, and what its opponent would play.
+pub(super) fn further_moves(
+    runner: &mut PatternRunner<'_>,
+    reader: &mut Reader<'_>,
+    facts: &Facts,
+    color: Color,
+    deadline: Deadline,
+    out: &mut Proposals,
+) {
+    let terms = Terms::in_play(reader.limits(), deadline);
+    for dragon in facts.dragons.list() {
+        let Some(read) = dragon.read.filter(|_| dragon.status == Status::Critical) else {
+            continue;
+        };
+        let own = dragon.color == color;
+        let known = |r: &MoveReason| match *r {
+            MoveReason::Kill(d, _) | MoveReason::Live(d, _) => d == dragon.origin,
+            _ => false,
+        };
+        let mut points: Vec<Point> = dragon.eyes.vital.clone();
+        points.extend(read.map(|reading| reading.point));
+        let near = out.iter().filter(|m| m.reasons.iter().any(|r| concerns(facts, r, dragon)));
+        points.extend(near.map(|m| m.point));
+        points.retain(|&p| {
+            let found = out.get(p);
+            let mut reasons = found.iter().flat_map(|m| m.reasons.iter());
+            !p.is_pass() && reader.board().is_legal(color, p) && !reasons.any(known)
+        });
+        points.sort_unstable();
+        points.dedup();
+        points.truncate(TRIED);
+        if points.is_empty() {
+            continue;
+        }
+        let Some(goal) = facts.goal(runner, reader, dragon.origin) else { continue };
+        for p in points {
+            let ask = if own { OwlQuestion::DoesDefend } else { OwlQuestion::DoesAttack };
+            let answer = ask(p).answer(reader, runner, &goal, terms);
+            if answer.certain && answer.reading.is_success() {
+                let reason = if own { MoveReason::Live } else { MoveReason::Kill };
+                out.add(p, reason(dragon.origin, Some(answer.reading.code)));
+            }
+        }
+    }
+}
+
+/// Whether a reason names a string of the dragon, or one around it that is attacked or defended.
+fn concerns(facts: &Facts, reason: &MoveReason, dragon: &Dragon) -> bool {
+    let inside = |s: Point| facts.dragons.same(s, dragon.origin);
+    let beside = |s: Point| dragon.around.neighbours.iter().any(|&n| facts.dragons.same(s, n));
+    match *reason {
+        MoveReason::Attack(s, _) | MoveReason::Defend(s, _) => inside(s) || beside(s),
+        MoveReason::StrategicAttack(s) | MoveReason::StrategicDefend(s) => inside(s),
+        MoveReason::Connect(a, b) | MoveReason::Cut(a, b) => inside(a) || inside(b),
+        _ => false,
     }
 }
 

@@ -236,6 +236,7 @@ fn add_patterns(
     let facts = ctx.facts;
     let mut host = Host::new(reader, ctx.game, stage::MovegenStage::new(facts));
     collect::patterns(runner, &mut host, color, leave_out, all);
+    collect::further_moves(runner, reader, facts, color, ctx.deadline, all);
     fuseki::propose(reader.board(), all);
 }
 

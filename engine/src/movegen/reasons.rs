@@ -25,10 +25,10 @@ pub enum MoveReason {
     Connect(Point, Point),
     /// Cuts two dragons of the opponent.
     Cut(Point, Point),
-    /// Kills the dragon.
-    Kill(Point),
-    /// Makes the dragon live.
-    Live(Point),
+    /// Kills the dragon: with which code, if life-and-death reading knows it, else by its eyes.
+    Kill(Point, Option<Code>),
+    /// Makes the dragon live, as for [`MoveReason::Kill`].
+    Live(Point, Option<Code>),
     /// Makes the opponent's dragon weaker.
     StrategicAttack(Point),
     /// Makes the own dragon stronger.
@@ -61,8 +61,8 @@ impl MoveReason {
             MoveReason::DefendBoth(a, b) => MoveReason::DefendBoth(string(a), string(b)),
             MoveReason::Connect(a, b) => MoveReason::Connect(string(a), string(b)),
             MoveReason::Cut(a, b) => MoveReason::Cut(string(a), string(b)),
-            MoveReason::Kill(s) => MoveReason::Kill(string(s)),
-            MoveReason::Live(s) => MoveReason::Live(string(s)),
+            MoveReason::Kill(s, code) => MoveReason::Kill(string(s), code),
+            MoveReason::Live(s, code) => MoveReason::Live(string(s), code),
             MoveReason::StrategicAttack(s) => MoveReason::StrategicAttack(string(s)),
             MoveReason::StrategicDefend(s) => MoveReason::StrategicDefend(string(s)),
             MoveReason::Combination(s, n) => MoveReason::Combination(string(s), n),
@@ -87,8 +87,8 @@ impl fmt::Display for MoveReason {
             MoveReason::DefendBoth(..) => "defends two strings",
             MoveReason::Connect(..) => "connects dragons",
             MoveReason::Cut(..) => "cuts dragons",
-            MoveReason::Kill(_) => "kills a dragon",
-            MoveReason::Live(_) => "saves a dragon",
+            MoveReason::Kill(..) => "kills a dragon",
+            MoveReason::Live(..) => "saves a dragon",
             MoveReason::StrategicAttack(_) => "attacks a dragon strategically",
             MoveReason::StrategicDefend(_) => "defends a dragon strategically",
             MoveReason::Territory => "makes territory",
@@ -243,6 +243,16 @@ impl Proposals {
         if !p.is_pass() {
             self.at(p).because(reason);
         }
+    }
+
+    /// What is known of a move, if it is proposed.
+    pub fn get(&self, p: Point) -> Option<&Proposal> {
+        self.by_point[p.idx()].as_deref()
+    }
+
+    /// The moves proposed so far, in board order.
+    pub fn iter(&self) -> impl Iterator<Item = &Proposal> {
+        self.by_point.iter().flatten().map(|m| &**m)
     }
 
     /// Whether something speaks for the move.

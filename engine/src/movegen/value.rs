@@ -40,6 +40,9 @@ fn weight(code: Code) -> f32 {
     }
 }
 
+/// What killing or saving a dragon counts for where its eyes alone say that a move decides.
+const BY_EYES: f32 = 0.7;
+
 /// Points for combinations that the move begins or prevents. Which stones will fall is up to the opponent:
 /// each counts as a prisoner and the point under it, and nothing for what they hold apart.
 fn combinations(m: &Proposal) -> f32 {
@@ -152,7 +155,7 @@ impl<'t> Valuer<'t> {
         let lives = |s: Point| self.facts.dragons.status(s) != Some(Status::Dead);
         let decides = m.reasons.iter().any(|r| match *r {
             MoveReason::Attack(s, _) | MoveReason::Defend(s, _) => lives(s),
-            MoveReason::Kill(_) | MoveReason::Live(_) => true,
+            MoveReason::Kill(..) | MoveReason::Live(..) => true,
             _ => false,
         });
         let w = &self.weights;
@@ -187,13 +190,15 @@ impl<'t> Valuer<'t> {
                     set(a, 1.0);
                     set(b, 1.0);
                 }
-                MoveReason::Kill(d) | MoveReason::Live(d) => {
+                MoveReason::Kill(d, code) => {
                     let Some(dragon) = self.facts.dragons.get(d) else { continue };
-                    let lives = matches!(r, MoveReason::Live(_));
-                    for &s in &dragon.strings {
-                        // Without reading, half a success.
-                        set(s, if lives { 0.8 } else { 0.3 });
-                    }
+                    let left = 1.0 - code.map_or(BY_EYES, weight);
+                    dragon.strings.iter().for_each(|&s| set(s, left));
+                }
+                MoveReason::Live(d, code) => {
+                    let Some(dragon) = self.facts.dragons.get(d) else { continue };
+                    let won = code.map_or(BY_EYES, weight);
+                    dragon.strings.iter().for_each(|&s| set(s, won));
                 }
                 _ => {}
             }
