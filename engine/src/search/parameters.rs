@@ -279,6 +279,12 @@ parameters! {
     OWL_FREE: usize = 20, "worth", FIRST;
     #[doc = "Moves of a position that are looked at before most of them are left out."]
     OWL_LOOKED_AT: usize = 20, "moves", FIRST;
+    #[doc = "Up to how many moves from the root so many moves are tried; later one."]
+    OWL_WIDTHS: &[(usize, usize)] = &[(1, 6), (3, 4), (7, 2)], "plies, moves", "12, 8, 6, 4, 3: of 110 problems 25 attacks fewer right, of 127 dragons of games 7 more, twice the time";
+    #[doc = "Plies after which a dragon has got away, or lives."]
+    OWL_PLIES: usize = 14, "plies", "of 110 problems and 127 dragons of games 212 attacks right, 13 kills too many; 20: 207 and 14; 10: 204 and 3";
+    #[doc = "Larger eye spaces that are not closed have one eye for certain at most."]
+    OWL_SHAPED: usize = 8, "vertices", "the largest that shapes with marginal vertices know";
     #[doc = "Before a move is chosen a search about a dragon has one part in so many."]
     OWL_PLAY_SHARE: u64 = 16, "parts", "30 positions a question, as before: it is asked several times a move";
     #[doc = "Liberties of a string at eyes that may be short of them."]

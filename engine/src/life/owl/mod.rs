@@ -18,9 +18,8 @@
 //! and few moves are tried: an answer is no proof. It says whether the search came to an end
 //! ([`OwlAnswer::certain`]).
 //!
-//! The document's owl searches to fixed depths with fewer moves the deeper it is, and takes what it
-//! cannot finish for a win of the defender. Here the numbers say which line is looked at, and what is
-//! not finished goes to whom it seems to take less.
+//! As the document's owl does, the search tries fewer moves the deeper it is, and takes what goes on too long
+//! for a win of the owner. Here the proof numbers say which line is looked at.
 
 mod closed;
 mod goal;

@@ -143,6 +143,7 @@ fn within(
     let touched = cost.touched.or(&search.looked);
     let reading = match found {
         Found::Settled(code, point) => Reading { code, point },
+        Found::Open(Some(point)) if first == goal.owner => Reading { code: Code::Win, point },
         Found::Open(_) => Reading::LOST,
     };
     let certain = matches!(found, Found::Settled(..));
@@ -171,6 +172,9 @@ impl<'t> PlayedProof<'t> for Search<'_, '_, 't, '_> {
             return Ok(vec![(p, Effort { mine: 1, theirs: 1 })]);
         }
         let (key, depth) = (self.reader.board().situation(color), self.state.path.len());
+        if depth > OWL_PLIES {
+            return Err(self.state.settled(true, color));
+        }
         let known = match self.known.get(&key) {
             Some(known) => known.clone(),
             None => {
@@ -338,13 +342,9 @@ fn decisive(moves: Vec<Move>, defends: bool, depth: usize) -> Result<Vec<Move>, 
     }
 }
 
-/// Moves that are tried so many moves from the root.
+/// Moves that are tried so many moves from the root: few, for what is not tried costs nothing, and a line of
+/// which the end is seen tells more than ten that were begun.
 fn width(depth: usize) -> usize {
-    match depth {
-        0..=1 => 12,
-        2..=3 => 8,
-        4..=7 => 6,
-        8..=12 => 4,
-        _ => 3,
-    }
+    let row = OWL_WIDTHS.iter().find(|&&(last, _)| depth <= last);
+    row.map_or(1, |&(_, moves)| moves)
 }

@@ -245,7 +245,8 @@ impl KnowsReading for Unread<'_> {
 }
 
 /// The eyes of these spaces that are certain if the attacker moves first: where a space lies open
-/// to the outside, the vertices there may be taken away.
+/// to the outside, the vertices there may be taken away. One that is too large for a shape and not
+/// closed has one at most.
 fn certain(board: &Board, owner: Color, lively: &[PointSet; 2], eyes: &[EyeData]) -> Vec<u8> {
     let all = on_board(board);
     let own = &lively[owner.index()];
@@ -254,7 +255,8 @@ fn certain(board: &Board, owner: Color, lively: &[PointSet; 2], eyes: &[EyeData]
         let outside = all.minus(&e.points).minus(own);
         let open = e.points.minus(&e.marginal).and(&outside.beside());
         if open.is_empty() {
-            return least;
+            let unknown = e.points.len() > OWL_SHAPED && !e.marginal.is_empty();
+            return if unknown { least.min(1) } else { least };
         }
         let lost = open.len() + e.marginal.len();
         least.min(match e.points.len().saturating_sub(2 * lost) {
