@@ -39,7 +39,7 @@ fn whatever_stands_behind_the_output() {
             (&["decide-dragon", "game.sgf", "C3"], "", 0),
             (&["decide-semeai", "game.sgf", "C3/D3"], "", 0),
             (&["decide-combination", "game.sgf"], "", 0),
-            (&["prove", "-", "capture D3"], RECORD, 5),
+            (&["prove", "-", "capture D3", "--nodes", "1000"], RECORD, 5),
             (&["show", "game.sgf", "--what", "dragons"], "", 0),
             (&["solve", "game.sgf"], "", 0),
             (&["regress", "suite.tst"], "", 0),

@@ -39,7 +39,7 @@ pub struct ProveArgs {
     #[arg(value_name = "GOAL", required = true)]
     pub goals: Vec<String>,
     /// Positions that may be looked at for each goal.
-    #[arg(long, value_name = "N", default_value_t = NODES)]
+    #[arg(id = "positions", long = "nodes", value_name = "N", default_value_t = NODES)]
     pub nodes: u64,
     /// Seconds that each goal may take.
     #[arg(long, value_name = "SECONDS", value_parser = crate::clock::seconds)]

@@ -68,10 +68,6 @@ impl Restore for Fate {
     }
 }
 
-/// Vertices of moyo with which a dragon with two eyes needs no reading: gnugo 3.8 leaves out those
-/// with more than 10 (`dragon_data` of 1374 dragons in 128 positions of games).
-const EASY_MOYO: usize = 10;
-
 /// Dragons that are read for one move at most: the largest of those in doubt.
 const READ: usize = 24;
 
@@ -85,8 +81,7 @@ pub(crate) fn revise(
 ) {
     let in_doubt = facts.dragons.list().iter().filter(|d| {
         let lost = d.strings.iter().all(|&s| facts.worms.is_lost(s));
-        let settled = d.status == Status::Alive
-            && (d.safety == Safety::Invincible || d.around.moyo_size > EASY_MOYO);
+        let settled = d.status == Status::Alive && (d.safety == Safety::Invincible || d.is_easy());
         !lost && !settled
     });
     let mut list: Vec<(usize, Point)> = in_doubt.map(|d| (d.size, d.origin)).collect();

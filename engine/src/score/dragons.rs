@@ -48,7 +48,8 @@ pub(crate) fn read(
         if dragon.strings.iter().all(known) {
             continue;
         }
-        let has_eyes = matches!(dragon.safety, Safety::Invincible | Safety::StronglyAlive);
+        let has_eyes =
+            matches!(dragon.safety, Safety::Invincible | Safety::StronglyAlive) || dragon.is_easy();
         let (lives, certain) = if has_eyes {
             (true, true)
         } else {
