@@ -23,6 +23,8 @@ pub(super) struct Closed {
     pub(super) zone: PointSet,
     /// Positions that were looked at.
     pub(super) nodes: u64,
+    /// Whether it comes from the first region, the smallest.
+    narrow: bool,
     /// Whether it was asked about no other stones than those of the dragon.
     exact: bool,
     /// Whether it was asked about all stones of the dragon.
@@ -54,7 +56,8 @@ pub(super) fn closed(
         }
         _ => None,
     };
-    Some(Closed { settled, likely, zone: found.zone, nodes: found.nodes, exact, all })
+    let (zone, nodes, narrow) = (found.zone, found.nodes, found.stage == 0);
+    Some(Closed { settled, likely, zone, nodes, narrow, exact, all })
 }
 
 impl Closed {
@@ -74,12 +77,26 @@ impl Closed {
         (dies && self.is_walled(board, goal, sight)).then_some(false)
     }
 
+    /// Whether this is what it says of the stones of the dragon, all of them and no others.
+    pub(super) fn says(&self, code: Code) -> bool {
+        self.all && self.exact && self.settled.is_some_and(|reading| reading.code == code)
+    }
+
+    /// Whether it comes from the smallest region, and that has empty vertices around.
+    pub(super) fn is_narrow(&self, board: &Board) -> bool {
+        self.narrow && self.around(board).iter().any(|p| board.is_empty(p))
+    }
+
+    /// What lies next to the region.
+    fn around(&self, board: &Board) -> PointSet {
+        self.zone.beside().and(&on_board(board)).minus(&self.zone)
+    }
+
     /// Whether what lies around the region is the attacker's: stones that are not lost, and what is
     /// worth nothing to the dragon as an aim.
     pub(super) fn is_walled(&self, board: &Board, goal: &Goal, sight: &Sight) -> bool {
-        let around = self.zone.beside().and(&on_board(board)).minus(&self.zone);
         !sight.linked
-            && around.iter().all(|p| match board.color_at(p) {
+            && self.around(board).iter().all(|p| match board.color_at(p) {
                 Some(c) if c == goal.owner => goal.lost.contains(p),
                 Some(c) => sight.lively[c.index()].contains(p),
                 None => goal.worth(p) == 0,

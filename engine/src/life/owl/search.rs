@@ -93,23 +93,11 @@ fn within(
     tables: &mut DragonTables,
     trace: Option<&mut Trace>,
 ) -> OwlAnswer {
-    let mut likely = None;
-    if terms.only.is_none() && terms.proof_nodes > 0 {
-        let (board, nodes) = (reader.board(), terms.proof_nodes);
-        let found = closed(board, goal, first, nodes, terms.deadline, &mut tables.prover);
-        if let Some(found) = found {
-            likely = found.likely;
-            if let Some(reading) = found.settled
-                && (found.lives(goal, first)
-                    || found.dies(goal, first) && {
-                        let sight = Sight::new(reader, runner.shapes(), goal);
-                        found.is_walled(reader.board(), goal, &sight)
-                    })
-            {
-                let touched = found.zone;
-                return OwlAnswer { reading, certain: true, nodes: 0, touched };
-            }
-        }
+    let (likely, proved) = proof(reader, runner, goal, first, terms, &mut tables.prover);
+    if let Some((reading, touched)) = proved
+        && !reading.is_success()
+    {
+        return OwlAnswer { reading, certain: true, nodes: 0, touched };
     }
     let terms_of_proof = ProofTerms {
         owner: goal.owner,
@@ -129,6 +117,10 @@ fn within(
     let looked = PointSet::EMPTY;
     let prover = &mut tables.prover;
     let mut search = Search { reader, runner, goal, prover, only, likely, state, known, looked };
+    if let Some((reading, touched)) = proved {
+        let reading = Reading { point: search.proved_too(reading), ..reading };
+        return OwlAnswer { reading, certain: true, nodes: 0, touched };
+    }
     let mut found = search.find();
     if let Found::Settled(Code::Win, point) = found
         && only.is_none()
@@ -148,6 +140,32 @@ fn within(
     };
     let certain = matches!(found, Found::Settled(..));
     OwlAnswer { reading, certain, nodes: cost.nodes, touched }
+}
+
+/// What the prover says of the position: its first move, and the answer with where it looked, if that holds.
+fn proof(
+    reader: &mut Reader<'_>,
+    runner: &PatternRunner<'_>,
+    goal: &Goal,
+    first: Color,
+    terms: Terms,
+    table: &mut prover::Table,
+) -> (Option<Point>, Option<(Reading, PointSet)>) {
+    if terms.only.is_some() || terms.proof_nodes == 0 {
+        return (None, None);
+    }
+    let board = reader.board();
+    let Some(found) = closed(board, goal, first, terms.proof_nodes, terms.deadline, table) else {
+        return (None, None);
+    };
+    // The first region is too narrow to show that nothing saves a dragon that is not closed in.
+    let narrow = first == goal.owner && found.is_narrow(board);
+    let holds = found.lives(goal, first)
+        || found.dies(goal, first) && !narrow && {
+            let sight = Sight::new(reader, runner.shapes(), goal);
+            found.is_walled(reader.board(), goal, &sight)
+        };
+    (found.likely, found.settled.filter(|_| holds).map(|reading| (reading, found.zone)))
 }
 
 impl<'t> PlayedProof<'t> for Search<'_, '_, 't, '_> {
@@ -202,7 +220,8 @@ impl Search<'_, '_, '_, '_> {
         }
         self.looked.union_with(&sight.dragon);
         let defends = color == goal.owner;
-        let far = if defends { OWL_RUNS } else { OWL_FREE };
+        // At the root there has to be a move that shows it.
+        let far = if defends && depth > 1 { OWL_RUNS } else { OWL_FREE };
         // What hangs on a string that is about to be taken is not linked and does not run.
         let in_danger = defends && self.is_in_danger(&sight);
         if !in_danger && (sight.linked || sight.escape >= far) {
@@ -280,6 +299,39 @@ impl Search<'_, '_, '_, '_> {
         }
         self.only = None;
         Found::Settled(Code::Win, out)
+    }
+
+    /// The move that promises most among those of which the prover says the same as of the move of this
+    /// answer, as far as a little more search can tell.
+    fn proved_too(&mut self, reading: Reading) -> Point {
+        let first = self.state.terms.first;
+        let likely = self.likely.take();
+        let known = self.look_around(first, 1);
+        self.likely = likely;
+        let Ok(moves) = known else { return reading.point };
+        let before = moves.iter().map(|m| m.0).take_while(|&p| p != reading.point);
+        let before: Vec<Point> = before.take(OWL_OTHERS).collect();
+        before.into_iter().find(|&p| self.is_as_good(p, reading.code)).unwrap_or(reading.point)
+    }
+
+    /// Whether the prover says at once that this first move achieves as much.
+    fn is_as_good(&mut self, p: Point, code: Code) -> bool {
+        let ProofTerms { first, deadline, .. } = self.state.terms;
+        if !self.reader.play(first, p) {
+            return false;
+        }
+        let (goal, next) = (self.goal, first.other());
+        let board = self.reader.board();
+        let found = closed(board, goal, next, OWL_OTHERS_PROVED, deadline, self.prover);
+        let found = found.filter(|found| found.says(code.reverse()));
+        let good = found.is_some_and(|found| {
+            found.lives(goal, next) || {
+                let sight = Sight::new(self.reader, self.runner.shapes(), goal);
+                found.is_walled(self.reader.board(), goal, &sight)
+            }
+        });
+        self.reader.undo();
+        good
     }
 
     /// What the prover says of a position on the way, if the dragon has little room and no way out. What
