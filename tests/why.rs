@@ -87,10 +87,9 @@ const PAIRS: &[Row] = &[
     (NINE, "34", "Solid5@C6", "class", &["letter n: a black stone played there can be captured"]),
     (THIRTEEN, "16", "Cut1@J11", "class", &["letter O: the white dragon at K12 is dead"]),
     (THIRTEEN, "16", "Hane3@J13", "class", &["letter O: the white dragon at K12 is dead"]),
-    // In truth the dragon at C7 is critical; owl finds no end to its defence, and it is called dead.
-    (NINE, "12", "Cut1@D6", "class", &["letter O: the white dragon at C7 is"]),
-    (NINE, "12", "Second1@B6", "class", &["letter O: the white dragon at C7 is"]),
-    (NINE, "12", "Stand1@B7", "class", &["letter O: the white dragon at C7 is"]),
+    (NINE, "12", "Cut1@D6", "class", &["letter O: the white dragon at C7 is critical"]),
+    (NINE, "12", "Second1@B6", "class", &["letter O: the white dragon at C7 is critical"]),
+    (NINE, "12", "Stand1@B7", "class", &["letter O: the white dragon at C7 is critical"]),
     (NINE, "34", "Cut1@A3", "class", &["the move is illegal for white"]),
     (
         NINE,

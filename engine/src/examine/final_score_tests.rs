@@ -64,8 +64,8 @@ fn a_lone_stone_in_territory_is_dead() {
         . O X O . . .
         . . X O . X .
         . . X O . . .
-        . . X O . . .
+        . . X O . O .
         . . X O . . .
         . . X O . . .";
-    assert_eq!(scored(text, Color::Black, Rules::JAPANESE), ("B6 F5".into(), "W+7.0".into()));
+    assert_eq!(scored(text, Color::Black, Rules::JAPANESE), ("B6 F5".into(), "W+6.0".into()));
 }

@@ -285,6 +285,8 @@ parameters! {
     OWL_PLIES: usize = 14, "plies", "of 110 problems and 127 dragons of games 212 attacks right, 13 kills too many; 20: 207 and 14; 10: 204 and 3";
     #[doc = "Larger eye spaces that are not closed have one eye for certain at most."]
     OWL_SHAPED: usize = 8, "vertices", "the largest that shapes with marginal vertices know";
+    #[doc = "Vertices of an eye space, but for those that the attacker may take with one move each and their neighbours, with which it has two eyes."]
+    OWL_ROOMY: usize = 12, "vertices", FIRST;
     #[doc = "Before a move is chosen a search about a dragon has one part in so many."]
     OWL_PLAY_SHARE: u64 = 16, "parts", "30 positions a question, as before: it is asked several times a move";
     #[doc = "Liberties of a string at eyes that may be short of them."]

@@ -245,8 +245,8 @@ impl KnowsReading for Unread<'_> {
 }
 
 /// The eyes of these spaces that are certain if the attacker moves first: where a space lies open
-/// to the outside, the vertices there may be taken away. One that is too large for a shape and not
-/// closed has one at most.
+/// to the outside, the vertices there may be taken away. One that is too large for a shape, not
+/// closed, and not large enough to live whatever happens has one at most.
 fn certain(board: &Board, owner: Color, lively: &[PointSet; 2], eyes: &[EyeData]) -> Vec<u8> {
     let all = on_board(board);
     let own = &lively[owner.index()];
@@ -255,7 +255,8 @@ fn certain(board: &Board, owner: Color, lively: &[PointSet; 2], eyes: &[EyeData]
         let outside = all.minus(&e.points).minus(own);
         let open = e.points.minus(&e.marginal).and(&outside.beside());
         if open.is_empty() {
-            let unknown = e.points.len() > OWL_SHAPED && !e.marginal.is_empty();
+            let left = e.points.len().saturating_sub(2 * e.marginal.len());
+            let unknown = e.points.len() > OWL_SHAPED && !e.marginal.is_empty() && left < OWL_ROOMY;
             return if unknown { least.min(1) } else { least };
         }
         let lost = open.len() + e.marginal.len();
