@@ -110,6 +110,6 @@ fn emacs_drives_the_server() {
     assert_eq!(told["mode"], "mkpat-mode");
     assert_eq!(told["colour"], "font-lock-keyword-face");
     let copied = told["copied"].as_str().expect("a text");
-    assert!(copied.starts_with(":8,OXEa,shape(4)\n\no*.\nOX.\nOX?\n\n; "), "{copied}");
+    assert!(copied.starts_with(":8,OXE,shape(4)\n\no*.\nOX.\nOX?\n\n; "), "{copied}");
     assert_eq!(told["begun"], true, "{told}");
 }
