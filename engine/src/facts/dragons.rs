@@ -56,7 +56,7 @@ impl Dragon {
         (self.size as f32 + self.reach) / 2.0
     }
 
-    /// Whether it lives at a glance, with eyes and so much room that nobody reads it.
+    /// Whether it lives at a glance, by eyes or room, and has so much moyo that reading it would be a waste.
     pub fn is_easy(&self) -> bool {
         self.crude_status == Status::Alive && self.around.moyo_size > EASY_MOYO
     }
@@ -111,7 +111,7 @@ pub struct Dragons {
     at: Box<[u16]>,
 }
 
-/// Vertices of moyo above which a dragon with two eyes needs no reading: gnugo 3.8 leaves out those
+/// Vertices of moyo above which a dragon that lives at a glance needs no reading: gnugo 3.8 leaves out those
 /// with more than 10 (`dragon_data` of 1374 dragons in 128 positions of games).
 const EASY_MOYO: usize = 10;
 

@@ -3,6 +3,7 @@
 //! - [`owl`]: looks far with few moves, those that eyes, ways out and tactics propose, and
 //!   judges where it ends by eyes.
 //! - [`semeai`]: capturing races between two groups.
+//! - `races`: which dragons, called dead or critical by owl, are in such a race, and what becomes of them.
 //!
 //! It stands on [`crate::facts`] and, for what is small or closed, on [`crate::prover`]. Nothing here
 //! knows values of moves.

@@ -2,8 +2,8 @@
 //! which are dead.
 //!
 //! Every dragon that is not unconditionally alive or dead, and has no two eyes whatever the opponent
-//! does, is asked about ([`crate::life::Fate`]), whatever its room promises: at the end of a game there
-//! is nowhere left to run to. Two enemies that both seem to die are in a race with each other, which
+//! does, is asked about ([`crate::life::Fate`]), unless it has much room of its own
+//! ([`crate::facts::Dragon::is_easy`]): at the end of a game there is nowhere left to run to. Two enemies that both seem to die are in a race with each other, which
 //! [`crate::life::semeai`] decides. A dragon about which whoever moves first decides belongs to who
 //! is to move; by a ko it dies only if neither side can end that otherwise.
 
