@@ -2,7 +2,7 @@
 //! positions are judged by counting.
 //!
 //! Counting is what every textbook on capturing races teaches: outside liberties are each side's own;
-//! an eye counts as many moves as it takes to fill it (1, 2, 3, 5, 8, 12 for up to six
+//! an eye counts as many moves as it takes to fill it (1, 2, 3, 5, 8, 12, 17 for up to seven
 //! vertices), less the stones in it; shared liberties belong to the side with the larger
 //! eye, and among equals they make a seki, if the lead does not outweigh them
 //! (Müller, "Race to capture: analyzing semeai in Go", 1999). Nothing here is certain.
@@ -19,6 +19,12 @@ const WON: i32 = 1000;
 pub(super) const COUNTED: i32 = 300;
 /// Moves that are followed, by plies left.
 const WIDTH: [usize; 7] = [0, 6, 6, 5, 5, 4, 4];
+
+/// Moves that it takes to fill an eye of so many vertices whose owner always takes what is in it: one more
+/// than what is left when all but one vertex are filled, after each capture.
+const fn filling(size: i32) -> i32 {
+    if size < 3 { size } else { (size * size - 3 * size + 6) / 2 }
+}
 
 /// A race in an arena.
 pub(super) struct Estimate<'a> {
@@ -183,7 +189,7 @@ impl Estimate<'_> {
             let size = room.count_ones() as i32;
             let stones = (room & theirs).count_ones() as i32;
             side.inside |= room;
-            let fill = [0, 1, 2, 3, 5, 8, 12][size.clamp(0, 6) as usize] + 4 * (size - 6).max(0);
+            let fill = filling(size);
             side.fill += (fill - stones).max(1);
             side.eye = side.eye.max(1 + (size - 3).max(0));
             match self.eyes(room, room & theirs) {
@@ -195,13 +201,15 @@ impl Estimate<'_> {
                 _ => eyes += 1,
             }
         }
-        side.fill += self.approaches(position, color, side.liberties & !side.inside);
+        let race = arena.flood(other, theirs);
+        side.fill += self.approaches(position, color, side.liberties & !side.inside, race);
         side.alive |= eyes >= 2 || unsettled > 0 && first;
         side
     }
 
-    /// How many of some liberties cannot be filled at once, since a stone there could be taken.
-    fn approaches(&self, position: &Position, color: Color, liberties: Bits) -> i32 {
+    /// How many of some liberties cannot be filled at once, since a stone there could be taken; those that
+    /// fill the stones of the race themselves are counted as shared.
+    fn approaches(&self, position: &Position, color: Color, liberties: Bits, race: Bits) -> i32 {
         let theirs = position.of(color.other());
         let solid = self.arena.solid[color.other().index()];
         let empty = position.empty(self.arena);
@@ -209,7 +217,7 @@ impl Estimate<'_> {
             let here: Bits = 1 << bit;
             let string = here | self.arena.flood(self.arena.near[*bit as usize] & theirs, theirs);
             let around = self.arena.spread(string);
-            around & solid == 0 && (around & empty & !here).count_ones() <= 1
+            string & race == 0 && around & solid == 0 && (around & empty & !here).count_ones() <= 1
         };
         each(liberties).filter(needs).count() as i32
     }

@@ -63,6 +63,10 @@ pub struct Ring<'a> {
     pub nodes: u64,
 }
 
+/// How many times as many positions are looked at where it is known what a move achieves, and asked whether a
+/// pass does, too.
+const AFTER_PASS: u64 = 4;
+
 /// Empty vertices of a room that is open as a whole, at most.
 const ROOM: usize = 12;
 
@@ -153,8 +157,10 @@ impl<'a> Ring<'a> {
         stage.task.maker = maker;
         stage.task.aim = Aim::Outlive(stage.arena.bits(&target), stage.arena.bits(&keep));
         let stage = &self.stage;
-        let mut run = Run::new(self.limits, self.table);
-        let known = run.stage(stage, Known::default(), self.limits.nodes);
+        let times = if late { AFTER_PASS } else { 1 };
+        let limits = Limits { nodes: self.limits.nodes * times, ..*self.limits };
+        let mut run = Run::new(&limits, self.table);
+        let known = run.stage(stage, Known::default(), limits.nodes);
         let mut search = run.search(stage, stage.telling(known));
         let line = tree::line(&mut search, &stage.root, stage.first);
         let kos = if kill { Kos::Against } else { Kos::For };

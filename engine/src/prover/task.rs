@@ -19,7 +19,8 @@ pub(super) enum Aim {
     /// stones is left on the second.
     Race(Bits, Bits),
     /// No stone of the breaker is left on the first set, and the maker's on the second live: who takes
-    /// stones and dies where they stood has won nothing.
+    /// stones and dies where they stood has won nothing. If his were taken before, that was a sacrifice: then
+    /// all that counts is whether the first set is taken.
     Outlive(Bits, Bits),
 }
 
@@ -79,16 +80,21 @@ impl Task {
         own: Bits,
     ) -> Sight {
         let theirs = position.of(self.maker.other());
-        if position.of(self.maker) & own == 0 {
-            return Sight::Broken;
-        }
+        let is_lost = position.of(self.maker) & own == 0;
         if theirs & target == 0 {
+            if is_lost {
+                return Sight::Made;
+            }
             let loss = self.taking(self.maker.other(), own);
             return match loss.look(arena, position, to_move) {
                 Sight::Made => Sight::Broken,
                 Sight::Broken => Sight::Made,
                 Sight::Open(maker, breaker, air) => Sight::Open(breaker, maker, air),
             };
+        }
+        // What was taken may have been a sacrifice.
+        if is_lost {
+            return self.taking(self.maker, target).look(arena, position, to_move);
         }
         if self.is_safe(arena, position, own) {
             return self.taking(self.maker, target).look(arena, position, to_move);
@@ -332,7 +338,8 @@ impl Task {
             if position.of(self.maker.other()) & target == 0 {
                 return loss.candidates(arena, position, to_move);
             }
-            if self.is_safe(arena, position, own) {
+            let is_lost = position.of(self.maker) & own == 0;
+            if is_lost || self.is_safe(arena, position, own) {
                 return self.taking(self.maker, target).candidates(arena, position, to_move);
             }
         }

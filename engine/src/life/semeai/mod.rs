@@ -10,8 +10,11 @@
 //! The prover looks at each of the two questions in one arena ([`prover::Ring`]): both groups, their
 //! liberties and rooms, and the strings around that could be taken; kos are settled in both ways, and
 //! a seki is what neither can take. First whether he takes the other group; if so he lives. Then what
-//! holds after a pass. If the limit ends the search, the answer is an estimate
-//! ([`Ring::estimate`]), and not [certain](Semeai::certain). The same if the groups are too large for
+//! holds after a pass, for which it takes more time. If the limit ends the search, the answer is an estimate
+//! ([`Ring::estimate`]) but for what was settled, and not [certain](Semeai::certain).
+//!
+//! A ko for the life of one of the groups that its owner can do nothing about, while the other lives and can
+//! wait, counts as lost for him: that is the rule for the bent four in the corner. The same if the groups are too large for
 //! an arena: then a part of them is looked at, and liberties elsewhere are counted.
 //!
 //! # What it may not do
@@ -132,47 +135,89 @@ fn estimated(ring: &mut Ring<'_>) -> Semeai {
     }
 }
 
+/// What was found about one question.
+struct Told {
+    outcome: Outcome,
+    code: Code,
+    certain: bool,
+}
+
+impl Told {
+    fn new(outcome: Outcome) -> Told {
+        let (code, certain) = code(&outcome);
+        Told { outcome, code, certain }
+    }
+
+    /// Whether this is certain, and nothing better.
+    fn is(&self, wanted: Code) -> bool {
+        self.certain && self.code == wanted
+    }
+
+    fn is_ko(&self) -> bool {
+        self.certain && matches!(self.code, Code::KoA | Code::KoB)
+    }
+}
+
 fn searched(ring: &mut Ring<'_>) -> Semeai {
-    let kill = ring.kills(false);
-    let (attacks, sure) = code(&kill);
-    if !sure {
-        return estimated(ring);
+    let kill = Told::new(ring.kills(false));
+    if kill.is(Code::Win) {
+        let late = Told::new(ring.kills(true));
+        let best = if late.is(Code::Win) { late } else { kill };
+        return settled(ring, Code::Win, Code::Win, best.outcome);
     }
-    if attacks == Code::Win {
-        let late = ring.kills(true);
-        let waits = late.status == Status::Settled(Code::Win);
-        let best = if waits { late } else { kill };
-        return Semeai {
-            defends: Code::Win,
-            attacks,
-            played: best.played,
-            certain: sure,
-            nodes: ring.nodes,
-            line: best.line,
-        };
+    let live = Told::new(ring.lives(false));
+    if !kill.certain || !live.certain {
+        return combined(ring, &kill, &live);
     }
-    let live = ring.lives(false);
-    let (saves, certain) = code(&live);
-    if !certain {
-        return estimated(ring);
-    }
-    let defends = saves.max(attacks);
-    let mut best = if saves >= attacks { live } else { kill };
+    let (attacks, defends) = (kill.code, live.code.max(kill.code));
+    let saves = live.code >= attacks;
+    let (is_ko, lives) = (live.is_ko(), live.is(Code::Win));
+    let best = if saves { live.outcome } else { kill.outcome };
     if defends == Code::Lose {
-        best.played = Point::PASS;
-    } else {
-        let late = ring.lives(true);
-        let as_good = attacks == Code::Lose || code(&ring.kills(true)).0 >= attacks;
-        if late.status == Status::Settled(Code::Win) && as_good {
-            best = late;
+        return settled(ring, defends, attacks, Outcome { played: Point::PASS, ..best });
+    }
+    let late = Told::new(ring.lives(true));
+    if is_ko && attacks == Code::Lose && late.certain && late.code >= defends {
+        return settled(ring, Code::Lose, attacks, late.outcome);
+    }
+    let waits = || late.is(Code::Win);
+    if !waits() {
+        return settled(ring, defends, attacks, best);
+    }
+    if attacks == Code::Lose {
+        return settled(ring, defends, attacks, late.outcome);
+    }
+    match Told::new(ring.kills(true)) {
+        threat if threat.code < attacks => settled(ring, defends, attacks, best),
+        threat if lives && threat.is_ko() => settled(ring, defends, Code::Win, late.outcome),
+        _ => settled(ring, defends, attacks, late.outcome),
+    }
+}
+
+/// What is certain.
+fn settled(ring: &Ring<'_>, defends: Code, attacks: Code, best: Outcome) -> Semeai {
+    let Outcome { played, line, .. } = best;
+    Semeai { defends, attacks, played, certain: true, nodes: ring.nodes, line }
+}
+
+/// The estimate, but for what one of the questions has settled.
+fn combined(ring: &mut Ring<'_>, kill: &Told, live: &Told) -> Semeai {
+    let mut found = estimated(ring);
+    if live.certain {
+        found.defends = live.code;
+        found.attacks = found.attacks.min(live.code);
+        if found.attacks != Code::Win {
+            let waits = live.code == Code::Lose || Told::new(ring.lives(true)).is(Code::Win);
+            found.played = if waits { Point::PASS } else { live.outcome.played };
         }
     }
-    Semeai {
-        defends,
-        attacks,
-        played: best.played,
-        certain: sure && certain,
-        nodes: ring.nodes,
-        line: best.line,
+    if kill.certain {
+        found.attacks = kill.code;
+        found.defends = found.defends.max(kill.code);
+        if kill.code != Code::Lose && found.played.is_pass() {
+            found.played = kill.outcome.played;
+        }
     }
+    found.nodes = ring.nodes;
+    found
 }

@@ -96,9 +96,28 @@ fn an_eye_has_the_shared_liberty() {
     assert_eq!(codes(&race(&fewer, "D9", "B9")), LOST);
 }
 
+/// Black has an eye, White three liberties outside; they share two. What fills the last of these leaves
+/// Black with one liberty, his eye.
+const EYE_AND_TWO: &str = "
+    . X . O . X . . .
+    X X . O . X . . .
+    X X X O . X . . .
+    O O O X X X . . .
+    . . O X . . . . .
+    . . O X . . . . .
+    . . O X . . . . .
+    . . O X . . . . .
+    . . . . . . . . .";
+
 #[test]
 fn counting_alone_says_the_same_of_simple_races() {
-    for (text, own, theirs) in [(EVEN, "C9", "D9"), (EYE, "B9", "D9"), (EYE, "D9", "B9")] {
+    for (text, own, theirs) in [
+        (EVEN, "C9", "D9"),
+        (EYE, "B9", "D9"),
+        (EYE, "D9", "B9"),
+        (EYE_AND_TWO, "B9", "D9"),
+        (EYE_AND_TWO, "D9", "B9"),
+    ] {
         let board = diagram::parse(text).expect("a diagram");
         let group = |name: &str| board.string_stones(Point::parse(name, 9).expect("a vertex"));
         let race = Race { own: group(own), theirs: group(theirs), safe: around(&board) };
@@ -106,6 +125,43 @@ fn counting_alone_says_the_same_of_simple_races() {
         assert_eq!((found.defends, found.attacks), WON, "{text} {own}");
         assert!(!found.certain && !found.played.is_pass());
     }
+}
+
+/// White takes Black whenever he likes, by a ko after the sacrifice of four stones.
+const BENT_FOUR: &str = "
+    O O . X O . . . .
+    O X X X O . . . .
+    . X O O O . . . .
+    X X O . . . . . .
+    O O O . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .";
+
+#[test]
+fn bent_four_in_the_corner_is_dead() {
+    let found = race(BENT_FOUR, "D9", "A9");
+    assert_eq!((codes(&found), found.played), (LOST, Point::PASS));
+    assert_eq!(codes(&race(BENT_FOUR, "A9", "D9")), WON);
+}
+
+#[test]
+fn what_is_sacrificed_inside_may_be_worth_it() {
+    // White's three stones are taken, and he plays into the eye of three that they leave behind.
+    let text = "
+        . O O O X O . . .
+        X X X X X O . . .
+        O O O O O O . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    let found = race(text, "A8", "B9");
+    assert_eq!((codes(&found), found.played), (LOST, Point::PASS));
+    assert_eq!(codes(&race(text, "B9", "A8")), WON);
 }
 
 #[test]
