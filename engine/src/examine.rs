@@ -339,6 +339,7 @@ fn context<'a>(
         weights: config.weights,
         deadline: config.deadline,
         area_scoring: game.rules().scoring == Scoring::Area,
+        last: game.moves().last().map(|m| m.point).filter(|p| !p.is_pass()).map(|p| view.inside(p)),
         may_play,
     }
 }

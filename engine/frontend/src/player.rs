@@ -294,6 +294,7 @@ impl Player {
             | MoveReason::Live(p, _)
             | MoveReason::StrategicAttack(p)
             | MoveReason::StrategicDefend(p)
+            | MoveReason::Room(p)
             | MoveReason::Combination(p, _)
             | MoveReason::PreventCombination(p, _) => at(p),
             MoveReason::AttackEither(p, q)

@@ -380,7 +380,7 @@ impl Session {
             Deadline::after(Duration::from_secs_f64(seconds * INTERRUPTIBLE))
         });
         let task = self.task(color, level);
-        let task = Task { cleanup, resign: task.resign && !cleanup, deadline, ..task };
+        let task = Task { cleanup, resign: task.resign && commit && !cleanup, deadline, ..task };
 
         let start = Instant::now();
         let mut choice = self.player.choose(&mut self.game, task);

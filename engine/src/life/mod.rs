@@ -3,6 +3,7 @@
 //! - [`owl`]: looks far with few moves, those that eyes, ways out and tactics propose, and
 //!   judges where it ends by eyes.
 //! - [`semeai`]: capturing races between two groups.
+//! - `rooms`: sekis and kills inside small rooms.
 //! - `races`: which dragons, called dead or critical by owl, are in such a race, and what becomes of them.
 //!
 //! It stands on [`crate::facts`] and, for what is small or closed, on [`crate::prover`]. Nothing here
@@ -10,6 +11,7 @@
 
 pub mod owl;
 mod races;
+pub(crate) mod rooms;
 pub mod semeai;
 
 use crate::door::{Restore, View};

@@ -6,6 +6,7 @@ use super::{MoveReason, Proposals};
 use crate::board::PointSet;
 use crate::facts::{Dragon, Facts};
 use crate::life::owl::{OwlQuestion, Terms};
+use crate::life::rooms::{self, RoomMove};
 use crate::patterns::{Accepted, Host, PatternRunner, Run};
 use crate::reading::{Code, Reader};
 use crate::search::Deadline;
@@ -96,6 +97,17 @@ pub(super) fn dragons(facts: &Facts, color: Color, out: &mut Proposals) {
                 dragon.eyes.vital.iter().for_each(|&p| out.add(p, reason(dragon.origin, None)));
             }
         }
+    }
+}
+
+/// Moves that make a seki, or kill, inside a room, or prevent that.
+pub(super) fn rooms(reader: &mut Reader<'_>, color: Color, out: &mut Proposals) {
+    for RoomMove { point, wall, gain } in rooms::moves(reader, color) {
+        let proposal = out.at(point);
+        proposal.because(MoveReason::Room(wall));
+        proposal.at_least(gain);
+        // The race was read: stones that are given up belong to it.
+        proposal.sacrifice = true;
     }
 }
 

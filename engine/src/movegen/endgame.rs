@@ -1,11 +1,13 @@
 //! The end of the game: neutral points, what must never be played, and when it is too early
 //! to pass.
 
+use super::Context;
 use crate::board::Board;
 use crate::facts::Facts;
-use crate::patterns::GameInfo;
+use crate::patterns::{GameInfo, PatternRunner};
 use crate::reading::{Code, Reader};
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::helper::Status;
 
 /// Whether the vertex is an eye of `color` that must not be filled: all its
 /// neighbours are stones of `color`, and it is not false.
@@ -14,32 +16,104 @@ pub(super) fn is_own_eye(board: &Board, facts: &Facts, p: Point, color: Color) -
     board.is_empty(p) && board.is_enclosed(p, color) && !is_false
 }
 
-/// A vertex that is worth a point under area rules and nothing under territory
-/// rules: nobody's territory, safe to play, no eye.
-pub(super) fn dame(reader: &mut Reader<'_>, facts: &Facts, color: Color) -> Option<Point> {
-    let size = reader.board().size();
+/// The vertices that fall to nobody: no territory, no eye, next to a living stone of `color` or of its opponent,
+/// those first that touch most.
+fn neutral(board: &Board, facts: &Facts, color: Color) -> Vec<Point> {
     let influence = facts.influence_for(color);
-    let mut best: Option<(usize, Point)> = None;
-    for p in Point::all(size) {
-        let board = reader.board();
-        if !board.is_empty(p) || influence.territory(p).is_some() {
-            continue;
-        }
-        if facts.eyes.of_any(p).any(|e| !e.marginal.contains(p))
+    let lives = |q: Point| facts.dragons.status(q) != Some(Status::Dead);
+    let touching = |p: Point, c: Color| {
+        board.neighbours(p).filter(|&q| board.color_at(q) == Some(c) && lives(q)).count()
+    };
+    let mut out: Vec<(usize, Point)> = Vec::new();
+    for p in Point::all(board.size()) {
+        let settled = !board.is_empty(p) || influence.territory(p).is_some();
+        if settled
+            || facts.eyes.of_any(p).any(|e| !e.marginal.contains(p))
             || is_own_eye(board, facts, p, color)
         {
             continue;
         }
-        let touching = board.count_neighbours(p, color.cell())
-            + 2 * board.count_neighbours(p, color.other().cell());
-        if touching == 0 || best.is_some_and(|b| b.0 >= touching) {
-            continue;
-        }
-        if reader.safe_move(p, color) == Code::Win {
-            best = Some((touching, p));
+        let weight = touching(p, color) + 2 * touching(p, color.other());
+        if weight > 0 {
+            out.push((weight, p));
         }
     }
-    best.map(|b| b.1)
+    out.sort_by_key(|&(weight, p)| (std::cmp::Reverse(weight), p));
+    out.into_iter().map(|(_, p)| p).collect()
+}
+
+/// A neutral vertex to fill, which costs nothing: worth a point under area rules, nothing under territory
+/// rules. `costs_nothing` says that all is safe after a move. If none is left that can be filled so, a move
+/// that becomes necessary when the opponent fills one: it saves what he attacks by that.
+pub(super) fn dame(
+    reader: &mut Reader<'_>,
+    facts: &Facts,
+    color: Color,
+    mut costs_nothing: impl FnMut(&mut Reader<'_>, Point) -> bool,
+) -> Option<Point> {
+    let all = neutral(reader.board(), facts, color);
+    if let Some(&p) = all.iter().find(|&&p| costs_nothing(reader, p)) {
+        return Some(p);
+    }
+    for p in all {
+        if reader.safe_move(p, color.other()) != Code::Win || !reader.play(color.other(), p) {
+            continue;
+        }
+        let mut defence = None;
+        for worm in facts.worms.list().iter().filter(|w| w.color == color) {
+            let s = worm.origin;
+            let was_safe = !worm.attack.is_success() && reader.board().liberty_count(s) <= 3;
+            if was_safe && reader.attack(s).is_success() {
+                let saved = reader.defend(s);
+                defence = (saved.is_success() && !saved.point.is_pass()).then_some(saved.point);
+            }
+            if defence.is_some() {
+                break;
+            }
+        }
+        reader.undo();
+        let legal = |d: &Point| *d != p && reader.board().is_legal(color, *d);
+        if let Some(d) = defence.filter(legal)
+            && costs_nothing(reader, d)
+        {
+            return Some(d);
+        }
+    }
+    None
+}
+
+/// Points of a lead that is worth a move to keep.
+const CLEARLY_AHEAD: f32 = 10.0;
+
+/// The facts for somebody who is clearly ahead and whose opponent moves about in a dragon that is dead
+/// (manual, "Move Generators", `revise_thrashing_dragon`): there it is not taken for dead, so that it is
+/// attacked once more.
+pub(super) fn thrashing(
+    runner: &mut PatternRunner<'_>,
+    reader: &mut Reader<'_>,
+    color: Color,
+    ctx: &Context<'_>,
+) -> Option<Facts> {
+    let last = ctx.last?;
+    let dragon = ctx.facts.dragons.get(last)?;
+    let lost = dragon.strings.iter().all(|&s| ctx.facts.worms.is_lost(s));
+    if dragon.color == color || dragon.status != Status::Dead || lost {
+        return None;
+    }
+    if lead(reader.board(), ctx.facts, color, ctx.game) < CLEARLY_AHEAD {
+        return None;
+    }
+    let mut facts = ctx.facts.clone();
+    facts.dragons.revise(last, Status::Unknown, None);
+    facts.renew_influence(runner, reader);
+    Some(facts)
+}
+
+/// Points by which `color` is expected to win.
+fn lead(board: &Board, facts: &Facts, color: Color, game: GameInfo) -> f32 {
+    let komi = if color == game.white { game.komi } else { -game.komi };
+    let prisoners = board.captures(color) as f32 - board.captures(color.other()) as f32;
+    facts.influence_for(color).score(color) + prisoners + komi
 }
 
 /// A move for `color` where no move has a value that is worth playing, though it is too early
@@ -53,9 +127,7 @@ pub(super) fn too_early_to_pass(
     may_play: &dyn Fn(Point) -> bool,
 ) -> Option<Point> {
     let (filled, area) = (board.stone_count() * 5, board.size() * board.size());
-    let komi = if color == game.white { game.komi } else { -game.komi };
-    let prisoners = board.captures(color) as f32 - board.captures(color.other()) as f32;
-    let behind = facts.influence_for(color).score(color) + prisoners + komi < 0.0;
+    let behind = lead(board, facts, color, game) < 0.0;
     if game.scoring || filled >= area * if behind { 3 } else { 2 } {
         return None;
     }

@@ -3,8 +3,8 @@
 //! `generate` goes from facts to a list of [`Candidate`]s, best first: `collect` finds
 //! reasons by reading and patterns, `links` those that connect and cut, `fuseki` adds opening moves, `value`
 //! turns reasons into points, `endgame` excludes eyes and fills neutral points. What comes to the front is
-//! looked at for safety. A move without a reason is not valued; only if no other is worth playing, every
-//! legal vertex is, for its influence alone.
+//! looked at for safety. A move without a reason is not valued; only if no other is worth playing
+//! while the board is still open, every legal vertex is, for its influence alone.
 //! [`Candidate::value`] is the number that decides, in points, and `decision` has its parts; a pass
 //! is worth 0. There is no other order than that of these numbers.
 //!
@@ -78,6 +78,8 @@ pub(crate) struct Context<'a> {
     pub(crate) area_scoring: bool,
     /// When to stop looking closer.
     pub(crate) deadline: Deadline,
+    /// The opponent's last move, if there is one.
+    pub(crate) last: Option<Point>,
     /// Whether the game allows the move (superko).
     pub(crate) may_play: &'a dyn Fn(Point) -> bool,
 }
@@ -104,6 +106,8 @@ pub(crate) fn generate(
     color: Color,
     ctx: &Context<'_>,
 ) -> Considered {
+    let doubted = endgame::thrashing(runner, reader, color, ctx);
+    let ctx = &Context { facts: doubted.as_ref().unwrap_or(ctx.facts), ..*ctx };
     let (mut all, threat) = propose(runner, reader, color, ctx);
     let valuer = value::Valuer::new(reader.board(), ctx.facts, color, ctx.weights);
     let mut choose = |reader: &mut Reader<'_>, all: Proposals| {
@@ -115,17 +119,21 @@ pub(crate) fn generate(
         (out, others, dismissed)
     };
     let (mut out, mut others, mut dismissed) = choose(reader, all.clone());
-    if out.is_empty() {
+    let area = reader.board().size() * reader.board().size();
+    if out.is_empty() && reader.board().stone_count() * 5 < area * 2 {
         add_others(reader.board(), ctx.facts, color, &mut all);
         (out, others, dismissed) = choose(reader, all);
     }
-    if out.is_empty()
-        && ctx.area_scoring
-        && let Some(p) = endgame::dame(reader, ctx.facts, color).filter(|&p| (ctx.may_play)(p))
-    {
-        let decision = Decision { territory: 1.0, ..Decision::default() };
-        let reasons = vec![MoveReason::Dame];
-        out.push(Candidate { point: p, value: 1.0, decision, reasons });
+    if out.is_empty() {
+        let free = |r: &mut Reader<'_>, p: Point| {
+            (ctx.may_play)(p) && danger(r, ctx.facts, color, p, false) == Some(0.0)
+        };
+        if let Some(p) = endgame::dame(reader, ctx.facts, color, free) {
+            let value = if ctx.area_scoring { 1.0 } else { 0.0 };
+            let decision = Decision { territory: value, ..Decision::default() };
+            let reasons = vec![MoveReason::Dame];
+            out.push(Candidate { point: p, value, decision, reasons });
+        }
     }
     if out.is_empty() {
         let board = reader.board();
@@ -186,7 +194,7 @@ fn glance(
         return Outlook::Dismissed(Dismissal::OwnEye);
     }
     let mut decision = Decision::of(&valuer.value(runner, reader, m));
-    match danger(reader, ctx.facts, color, m.point, m.sacrifice) {
+    match danger(reader, ctx.facts, color, m.point, m.may_be_lost()) {
         None => Outlook::Dismissed(Dismissal::Unsafe),
         Some(loss) => {
             decision.safety = -loss;
@@ -219,6 +227,7 @@ fn propose_without_patterns(
     collect::tactics(reader, facts, color, &mut all);
     collect::dragons(facts, color, &mut all);
     links::propose(reader, facts, color, &mut all);
+    collect::rooms(reader, color, &mut all);
     let threat = combination_stage::propose(runner, reader, facts, color, &mut all);
     (all, threat)
 }
@@ -311,7 +320,7 @@ fn verify(
         }
         let better = kept.iter().filter(|c| c.value >= order).count();
         if better < CHECKED && i < MOST_CHECKED && !ctx.deadline.passed() {
-            let sacrifice = proposal.sacrifice;
+            let sacrifice = proposal.may_be_lost();
             let danger = |r: &mut Reader<'_>| danger(r, ctx.facts, color, point, sacrifice);
             let Some(loss) = reader.within(after_moves, danger) else {
                 dismissed.push((point, Dismissal::Unsafe));

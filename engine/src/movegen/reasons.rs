@@ -42,6 +42,8 @@ pub enum MoveReason {
     /// Prevents a combination of the opponent, which begins by a threat against the string and gains so many
     /// stones.
     PreventCombination(Point, usize),
+    /// Makes a seki, or more, in the room between these walls, or keeps it territory.
+    Room(Point),
     /// Takes a large empty part of the board.
     Fuseki,
     /// Fills a neutral vertex.
@@ -65,6 +67,7 @@ impl MoveReason {
             MoveReason::Live(s, code) => MoveReason::Live(string(s), code),
             MoveReason::StrategicAttack(s) => MoveReason::StrategicAttack(string(s)),
             MoveReason::StrategicDefend(s) => MoveReason::StrategicDefend(string(s)),
+            MoveReason::Room(s) => MoveReason::Room(string(s)),
             MoveReason::Combination(s, n) => MoveReason::Combination(string(s), n),
             MoveReason::PreventCombination(s, n) => MoveReason::PreventCombination(string(s), n),
             MoveReason::Territory
@@ -95,6 +98,7 @@ impl fmt::Display for MoveReason {
             MoveReason::Moyo => "expands a moyo",
             MoveReason::Combination(..) => "begins a combination",
             MoveReason::PreventCombination(..) => "prevents a combination",
+            MoveReason::Room(_) => "decides about a room",
             MoveReason::Fuseki => "takes a big point",
             MoveReason::Dame => "fills a neutral point",
             MoveReason::Pattern(..) => "matches a pattern",
@@ -141,6 +145,11 @@ impl Proposal {
             fixed: None,
             sacrifice: false,
         }
+    }
+
+    /// Whether the stone itself may be lost: a pattern says so, or reading has found that the move takes something.
+    pub fn may_be_lost(&self) -> bool {
+        self.sacrifice || self.reasons.iter().any(|r| matches!(r, MoveReason::Attack(..)))
     }
 
     /// Adds a reason once.

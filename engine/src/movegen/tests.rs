@@ -87,9 +87,11 @@ const FINISHED: &str = "
 
 #[test]
 fn a_finished_game_is_passed_and_eyes_are_kept() {
-    assert_eq!(best(FINISHED, Rules::JAPANESE), "PASS");
+    // Neutral points are filled whatever the rules.
+    assert_eq!(best(FINISHED, Rules::JAPANESE), "D4");
     assert_eq!(best(FINISHED, Rules::CHINESE), "D4");
     let done = FINISHED.replacen("X X X . O O O", "X X X X O O O", 1);
+    assert_eq!(best(&done, Rules::JAPANESE), "PASS");
     assert_eq!(best(&done, Rules::CHINESE), "PASS");
 }
 

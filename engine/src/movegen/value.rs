@@ -67,9 +67,14 @@ pub(super) struct Valuer<'t> {
     weights: Weights,
 }
 
-/// Whether something speaks for a move besides its influence and what it threatens.
-fn is_supported(m: &Proposal) -> bool {
-    m.reasons.iter().any(|r| !matches!(r, MoveReason::AttackThreat(_) | MoveReason::Pattern(..)))
+/// Whether a reason speaks for a move besides its influence and what it threatens: to save what is dead anyway
+/// does not.
+fn supports(facts: &Facts, r: &MoveReason) -> bool {
+    match *r {
+        MoveReason::AttackThreat(_) | MoveReason::Pattern(..) => false,
+        MoveReason::Defend(s, _) => facts.dragons.status(s) != Some(Status::Dead),
+        _ => true,
+    }
 }
 
 /// What a move does by itself, whatever its reasons.
@@ -108,7 +113,7 @@ impl<'t> Valuer<'t> {
         let Some(after) = self.after(runner, reader, m) else {
             return Value { total: f32::NEG_INFINITY, ..Value::default() };
         };
-        if !is_supported(m) {
+        if !m.reasons.iter().any(|r| supports(self.facts, r)) {
             // What it changes by the way is no reason to play it.
             return self.combine(m, after.territory.min(0.0), 0.0, 0.0);
         }
@@ -161,15 +166,16 @@ impl<'t> Valuer<'t> {
         let w = &self.weights;
         let influence = self.facts.influence_for(color);
         let (own, theirs) = (influence.reach(p, color), influence.reach(p, color.other()));
-        strengths[p.idx()] = if linked || decides || is_supported(m) {
-            1.0
-        } else {
-            // A lone stone in the opponent's sphere, or low, is worth little.
-            let near_edge = board.edge_distance(p);
-            let height = [0.15, 0.55, 0.95][near_edge.min(2)];
-            let share = if own + theirs > 0.0 { own / (own + theirs) } else { 1.0 };
-            height * ((share - w.hostile) / (w.friendly - w.hostile).max(0.01)).clamp(0.0, 1.0)
-        };
+        strengths[p.idx()] =
+            if linked || decides || m.reasons.iter().any(|r| supports(self.facts, r)) {
+                1.0
+            } else {
+                // A lone stone in the opponent's sphere, or low, is worth little.
+                let near_edge = board.edge_distance(p);
+                let height = [0.15, 0.55, 0.95][near_edge.min(2)];
+                let share = if own + theirs > 0.0 { own / (own + theirs) } else { 1.0 };
+                height * ((share - w.hostile) / (w.friendly - w.hostile).max(0.01)).clamp(0.0, 1.0)
+            };
         let mut set = |s: Point, x: f32| {
             for q in board.stones(s) {
                 strengths[q.idx()] = x;
