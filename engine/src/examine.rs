@@ -27,6 +27,10 @@ use crate::reading::{Combination, Limits, Reader, SearchStats, Trace};
 use crate::verdicts::{self, MatchVerdict, Raw};
 use mkpat_rt::db::{Pattern, PatternDb};
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::montecarlo::PlayoutDb;
+
+/// What a level more multiplies the number of random games with.
+const GAMES_GROWTH: f32 = 1.5;
 
 /// A question to tactical reading: what it is about, and what it may spend.
 #[derive(Clone, Debug)]
@@ -57,6 +61,8 @@ struct Inside<'e> {
     runner: PatternRunner<'e>,
     reader: Reader<'e>,
     view: View<'e>,
+    /// By what moves of random games are drawn.
+    playouts: Option<&'e PlayoutDb>,
 }
 
 impl Engine {
@@ -107,7 +113,8 @@ impl Engine {
         reader.set_deadline(self.config.deadline);
         let runner = PatternRunner::new(&self.set.databases, self.set.eyes.first());
         let runner = runner.without(&self.left_out);
-        let mut inside = Inside { runner, reader, view };
+        let playouts = self.set.playouts.first();
+        let mut inside = Inside { runner, reader, view, playouts };
         let found = look(&mut inside, view.color(color));
         self.stats.reading += inside.reader.stats();
         self.stats.matches += inside.runner.found;
@@ -149,7 +156,7 @@ impl Engine {
         let (scoring, deadline) = (self.config.scoring, self.config.deadline);
         self.examine(game.board(), color, |inside, color| {
             let facts = facts_with_life(inside, color, deadline);
-            let Inside { runner, reader, view } = inside;
+            let Inside { runner, reader, view, .. } = inside;
             let info = game_info(game, view, scoring);
             let inside = verdicts::turned(outside, view);
             let databases = runner.databases();
@@ -173,9 +180,10 @@ impl Engine {
         let deadline = config.deadline;
         self.examine(game.board(), color, |inside, color| {
             let facts = facts_with_life(inside, color, deadline);
-            let Inside { runner, reader, view } = inside;
+            let Inside { runner, reader, view, playouts } = inside;
             let may_play = |p| legal.contains(view.outside(p));
-            let context = context(game, view, &facts, config, reader.board().hash(), &may_play);
+            let context =
+                context(game, view, &facts, config, (reader.board().hash(), *playouts), &may_play);
             let inside = verdicts::turned(&[found], view);
             let effect = movegen::match_effect(runner, reader, color, &context, inside[0])?;
             let string = |p| string_outside(game, view, p);
@@ -196,7 +204,7 @@ impl Engine {
         let deadline = self.config.deadline;
         self.examine(game.board(), color, |inside, color| {
             let facts = facts_with_life(inside, color, deadline);
-            let Inside { runner, reader, view } = inside;
+            let Inside { runner, reader, view, .. } = inside;
             reader.set_limits(limits);
             reader.set_trace(record.map(Trace::new));
             let before = reader.stats();
@@ -259,9 +267,10 @@ impl Engine {
         let considered = self.examine(game.board(), color, |inside, color| {
             let living = kept_with_life(inside, color, deadline, kept.take());
             let facts = living.get();
-            let Inside { runner, reader, view } = inside;
+            let Inside { runner, reader, view, playouts } = inside;
             let may_play = |p| legal.contains(view.outside(p));
-            let context = context(game, view, facts, config, reader.board().hash(), &may_play);
+            let context =
+                context(game, view, facts, config, (reader.board().hash(), *playouts), &may_play);
             let found = movegen::generate(runner, reader, color, &context);
             let restored = |c: Candidate| {
                 let point = view.outside(c.point);
@@ -323,13 +332,13 @@ fn string_outside(game: &Game, view: &View<'_>, p: Point) -> Point {
     }
 }
 
-/// What move generation works with. `hash` is that of the position inside.
+/// What move generation works with: `hash` is that of the position inside, and weights of random games.
 fn context<'a>(
     game: &Game,
     view: &View<'_>,
     facts: &'a Facts,
     config: Config,
-    hash: u64,
+    (hash, playouts): (u64, Option<&'a PlayoutDb>),
     may_play: &'a dyn Fn(Point) -> bool,
 ) -> Context<'a> {
     Context {
@@ -337,6 +346,8 @@ fn context<'a>(
         game: game_info(game, view, config.scoring),
         seed: config.seed ^ hash,
         weights: config.weights,
+        playouts,
+        games_factor: GAMES_GROWTH.powi(i32::from(config.level) - 10),
         deadline: config.deadline,
         area_scoring: game.rules().scoring == Scoring::Area,
         last: game.moves().last().map(|m| m.point).filter(|p| !p.is_pass()).map(|p| view.inside(p)),

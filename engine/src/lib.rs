@@ -14,6 +14,8 @@
 //! - [`reading`]: can this string be captured, can it be saved; connections, combinations.
 //! - [`prover`]: captures, life, connections and races, proved; of the above it uses only
 //!   [`board`] and the deadline of [`search`].
+//! - [`playouts`]: random games with weights, and a tree over them; of the above it uses only
+//!   [`board`], [`rng`] and the deadline of [`search`].
 //! - [`patterns`]: runs databases: database × position × host → accepted matches.
 //! - [`facts`]: what is true of a position: worms, eyes, influence, dragons.
 //! - [`life`]: life and death of dragons, read.
@@ -36,6 +38,7 @@ pub mod game;
 pub mod life;
 pub mod movegen;
 pub mod patterns;
+pub mod playouts;
 pub mod prover;
 pub mod reading;
 pub mod requirements;

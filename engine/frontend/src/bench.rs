@@ -14,6 +14,7 @@ use engine::engine::EngineStats;
 use engine::game::{Game, Rules};
 use engine::reading::{Limits, Memory, Reader, SearchStats};
 use engine::search::Deadline;
+use engine::weights::Weights;
 use mkpat_rt::db::PatternSet;
 use mkpat_rt::geom::{Color, Point};
 
@@ -33,6 +34,9 @@ const GAME_SIZE: usize = 9;
 
 /// Moves of that game, if nobody passes.
 const GAME_MOVES: usize = 40;
+
+/// Random games for a move on 9×9: a tenth of the usual number.
+const RANDOM_GAMES: f32 = 400.0;
 
 /// All moves that a round generates.
 pub const MOVES: usize = 2 * POSITIONS.len() + GAME_MOVES;
@@ -206,6 +210,7 @@ fn read(totals: &mut BenchTotals) {
 /// Generates at most so many moves.
 fn play(moves: usize, patterns: &PatternSet, totals: &mut BenchTotals) -> Result<(), Vec<String>> {
     let mut player = Player::new(patterns.clone())?;
+    player.set_weights(Weights { games: RANDOM_GAMES, ..Weights::default() });
     let mut left = moves;
     let mut generate = |game: &mut Game, color, totals: &mut BenchTotals| {
         left = left.checked_sub(1)?;

@@ -301,6 +301,9 @@ impl Player {
             | MoveReason::DefendBoth(p, q)
             | MoveReason::Connect(p, q)
             | MoveReason::Cut(p, q) => format!("{}, {}", at(p), q.name(size)),
+            MoveReason::Games { games, percent } => {
+                format!("{games} random games, {percent} % of them won")
+            }
             MoveReason::Territory | MoveReason::Moyo | MoveReason::Fuseki | MoveReason::Dame => {
                 reason.to_string()
             }

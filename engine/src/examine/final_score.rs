@@ -28,7 +28,7 @@ impl Engine {
         let effort = limits.effort.saturating_mul(EFFORT);
         let terms = Terms::of(Limits { effort, ..limits }, deadline);
         let judgement = self.examine(game.board(), next, |inside, next| {
-            let Inside { runner, reader, view } = inside;
+            let Inside { runner, reader, view, .. } = inside;
             let safe = Color::BOTH.map(|color| unconditional(reader.board(), color));
             let dragons = score::dragons::read(runner, reader, next, terms, &safe);
             score::judge(reader.board(), JudgeEffort::default(), &dragons).restore(view)

@@ -39,7 +39,7 @@ impl Engine {
     /// certain. `None` if there is no stone.
     pub fn fate(&mut self, game: &Game, p: Point, limits: Limits) -> Option<Fate> {
         self.about_dragon(game, p, limits, |inside, goal, terms| {
-            let Inside { runner, reader, view } = inside;
+            let Inside { runner, reader, view, .. } = inside;
             Fate::ask(runner, reader, goal, terms).0.restore(view)
         })
     }
@@ -56,7 +56,7 @@ impl Engine {
         let owner = game.board().color_at(p)?;
         let mut kept = self.facts.take();
         let found = self.examine(game.board(), owner, |inside, owner| {
-            let Inside { runner, reader, view } = inside;
+            let Inside { runner, reader, view, .. } = inside;
             let facts = KeptFacts::find(kept.take(), runner, reader, owner);
             let goal = facts.get().goal(runner, reader, view.inside(p));
             kept = Some(facts);

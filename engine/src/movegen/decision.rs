@@ -22,6 +22,8 @@ pub struct Decision {
     pub demanded: f32,
     /// What may be lost: strings that are not safe after the move.
     pub safety: f32,
+    /// What random games make of it.
+    pub games: f32,
     /// A small number, drawn by the seed, that decides between equal moves.
     pub chance: f32,
 }
@@ -42,7 +44,7 @@ impl Decision {
     }
 
     /// The parts with their names, in the order in which they are found.
-    pub fn parts(&self) -> [(&'static str, f32); 7] {
+    pub fn parts(&self) -> [(&'static str, f32); 8] {
         [
             ("territory", self.territory),
             ("strategy", self.strategy),
@@ -50,6 +52,7 @@ impl Decision {
             ("threats", self.threats),
             ("demanded", self.demanded),
             ("safety", self.safety),
+            ("games", self.games),
             ("chance", self.chance),
         ]
     }

@@ -19,6 +19,7 @@ mod endgame;
 mod fuseki;
 mod hand_helpers;
 mod links;
+mod random_games;
 mod reasons;
 pub(crate) mod stage;
 pub(crate) mod value;
@@ -44,6 +45,7 @@ use combination_stage::Combinations;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Stage;
 use mkpat_rt::matcher::Match;
+use mkpat_rt::montecarlo::PlayoutDb;
 
 /// A move with its value and why.
 #[derive(Clone, PartialEq, Debug)]
@@ -74,6 +76,10 @@ pub(crate) struct Context<'a> {
     pub(crate) seed: u64,
     /// By what moves are valued.
     pub(crate) weights: Weights,
+    /// By what moves of random games are drawn.
+    pub(crate) playouts: Option<&'a PlayoutDb>,
+    /// What the number of random games is multiplied with, by the level.
+    pub(crate) games_factor: f32,
     /// Neutral points count, too.
     pub(crate) area_scoring: bool,
     /// When to stop looking closer.
@@ -142,7 +148,9 @@ pub(crate) fn generate(
         let reasons = Vec::new();
         out.extend(early.map(|point| Candidate { point, value: 0.0, decision, reasons }));
     }
-    Considered { candidates: out, others, dismissed }
+    let mut considered = Considered { candidates: out, others, dismissed };
+    random_games::weigh(reader.board(), color, ctx, &mut considered);
+    considered
 }
 
 /// What a match with `color` as O does to the value of its move at first glance; `None` if its

@@ -48,6 +48,13 @@ pub enum MoveReason {
     Fuseki,
     /// Fills a neutral vertex.
     Dame,
+    /// Random games were played through it: how many, and how many in a hundred its player won.
+    Games {
+        /// How many.
+        games: u32,
+        /// Won, in a hundred.
+        percent: u8,
+    },
     /// A pattern matched: number of the database in the set, pattern.
     Pattern(u16, PatternId),
 }
@@ -74,6 +81,7 @@ impl MoveReason {
             | MoveReason::Moyo
             | MoveReason::Fuseki
             | MoveReason::Dame
+            | MoveReason::Games { .. }
             | MoveReason::Pattern(..) => self,
         }
     }
@@ -101,6 +109,7 @@ impl fmt::Display for MoveReason {
             MoveReason::Room(_) => "decides about a room",
             MoveReason::Fuseki => "takes a big point",
             MoveReason::Dame => "fills a neutral point",
+            MoveReason::Games { .. } => "was tried in random games",
             MoveReason::Pattern(..) => "matches a pattern",
         })
     }

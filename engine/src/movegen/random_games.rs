@@ -1,0 +1,151 @@
+//! What random games say of the moves (see [`crate::playouts`]).
+//!
+//! The values that moves have so far go into the search as what is known before: so it looks where reasons speak,
+//! and a reason that comes to nothing is found out. Its outcome becomes a part of the number that decides
+//! ([`Decision::games`]): the move with most games is worth as much as the best move was, others are worth their
+//! part of its games. So the order is that of the games, and the parts show how far they moved a value.
+
+use super::{Candidate, Considered, Context, Decision, Dismissal, MoveReason, WORTHLESS};
+use crate::board::Board;
+use crate::playouts::{self, Known, Question, Settings};
+use mkpat_rt::geom::{Color, Point};
+
+/// Vertices of a board of 9×9.
+const NINE: f32 = 81.0;
+/// Part of the games below which a move without another reason is not told of.
+const TOLD: f32 = 0.01;
+
+/// Moves the values of moves by random games, if there are weights for them, and
+/// some move is worth playing.
+pub(super) fn weigh(board: &Board, color: Color, ctx: &Context<'_>, considered: &mut Considered) {
+    let weights = ctx.weights;
+    let area = (board.size() * board.size()) as f32;
+    let games = weights.games * ctx.games_factor * NINE / area;
+    let Some(db) = ctx.playouts else { return };
+    let best = considered.candidates.first().map_or(0.0, |c| c.value);
+    if games < 1.0 || best <= WORTHLESS {
+        return;
+    }
+    let known = known(considered, best, weights.games_known);
+    let never = |p: Point| {
+        let refused = considered.dismissed.iter().find(|d| d.0 == p).map(|d| d.1);
+        matches!(refused, Some(Dismissal::OwnEye | Dismissal::NotAllowed | Dismissal::Forbidden))
+    };
+    let komi = if ctx.game.white == Color::White { ctx.game.komi } else { -ctx.game.komi };
+    let question = Question {
+        color,
+        komi,
+        known: &known,
+        allowed: &|p| (ctx.may_play)(p) && !never(p),
+        games: games.min(1e7) as u32,
+        seed: ctx.seed,
+        deadline: ctx.deadline,
+    };
+    let settings = Settings { even_part: weights.games_even, ..Settings::default() };
+    let tried = playouts::search(board, db, settings, &question);
+    let all: u32 = tried.iter().map(|t| t.games).sum();
+    let most = tried.iter().filter(|t| !t.point.is_pass()).map(|t| t.games).max().unwrap_or(0);
+    if most == 0 {
+        return;
+    }
+    let mut moves: Vec<Candidate> = std::mem::take(&mut considered.candidates);
+    moves.append(&mut considered.others);
+    for t in tried.iter().filter(|t| !t.point.is_pass()) {
+        let told = t.games as f32 >= TOLD * all as f32;
+        let reason = MoveReason::Games { games: t.games, percent: (t.won * 100.0).round() as u8 };
+        match moves.iter_mut().find(|c| c.point == t.point) {
+            Some(c) if told => c.reasons.push(reason),
+            None if told => moves.push(Candidate {
+                point: t.point,
+                value: 0.0,
+                decision: Decision::default(),
+                reasons: vec![reason],
+            }),
+            _ => {}
+        }
+    }
+    for c in &mut moves {
+        let found = tried.iter().find(|t| t.point == c.point).map_or(0, |t| t.games);
+        let value = best * found as f32 / most as f32;
+        c.decision.games = value - c.value;
+        c.value = value;
+    }
+    moves.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.point.cmp(&b.point)));
+    let worth = moves.partition_point(|c| c.value > WORTHLESS);
+    considered.others = moves.split_off(worth);
+    considered.candidates = moves;
+    let valued = |p: Point| considered.candidates.iter().any(|c| c.point == p);
+    considered.dismissed.retain(|d| !valued(d.0));
+}
+
+/// What values say of the moves before any game: the best is as good as won, so to say, the least is not.
+fn known(considered: &Considered, best: f32, games: f32) -> Vec<Known> {
+    let valued = considered.candidates.iter().map(|c| {
+        let mean = 0.4 + 0.6 * c.value / best;
+        Known { point: c.point, games, mean }
+    });
+    let others =
+        considered.others.iter().map(|c| Known { point: c.point, games: games / 2.0, mean: 0.3 });
+    let dismissed = considered.dismissed.iter().filter(|d| d.1 == Dismissal::Unsafe);
+    let dismissed = dismissed.map(|d| Known { point: d.0, games: games / 2.0, mean: 0.1 });
+    valued.chain(others).chain(dismissed).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagram;
+    use crate::engine::{Config, Engine};
+    use crate::game::{Game, Rules};
+    use crate::weights::Weights;
+
+    const TEXT: &str = "
+        . . . . . . .
+        . . X X O . .
+        . . X O O . .
+        . X X O . O .
+        . X O O O . .
+        . X X X O . .
+        . . . . . . .";
+
+    /// What is considered for Black with so many random games.
+    fn considered(games: f32) -> Considered {
+        let weights = Weights { games, ..Weights::default() };
+        let config = Config { weights, ..Config::default() };
+        let set = patterns::pattern_set().expect("databases");
+        let mut engine = Engine::new(set, config).expect("a complete set");
+        let board = diagram::parse(TEXT).expect("a diagram");
+        let mut game = Game::from_board(board, Rules::default(), Color::Black);
+        engine.considered(&mut game, Color::Black)
+    }
+
+    fn games(c: &Candidate) -> u32 {
+        let found = c.reasons.iter().find_map(|r| match r {
+            MoveReason::Games { games, .. } => Some(*games),
+            _ => None,
+        });
+        found.unwrap_or(0)
+    }
+
+    #[test]
+    fn moves_come_in_the_order_of_their_games_and_parts_sum_up() {
+        let before = considered(0.0);
+        let found = considered(500.0);
+        let told: Vec<u32> = found.candidates.iter().map(games).collect();
+        assert!(told.len() > 1 && told[0] > told[1], "{told:?}");
+        assert!(told.iter().all(|&g| g == 0 || g <= told[0]), "{told:?}");
+        assert!((found.candidates[0].value - before.candidates[0].value).abs() < 1e-4);
+        for c in found.valued() {
+            assert!((c.decision.total() - c.value).abs() < 1e-3, "{c:?}");
+            let old = before.valued().find(|b| b.point == c.point).map_or(0.0, |b| b.value);
+            assert!((c.decision.games - (c.value - old)).abs() < 1e-3, "{c:?}");
+        }
+        assert!(found.dismissed.iter().all(|d| found.valued().all(|c| c.point != d.0)));
+    }
+
+    #[test]
+    fn without_games_nothing_changes() {
+        let found = considered(0.0);
+        assert!(found.valued().all(|c| games(c) == 0 && c.decision.games == 0.0));
+    }
+}

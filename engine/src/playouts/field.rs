@@ -1,0 +1,566 @@
+//! The board of random games: copied for each game, played on without a way back.
+//!
+//! What a random game asks at every move is kept at hand: the neighbourhood of each vertex as bits, the
+//! empty vertices as a list, and of each string its liberties, as far as a short list holds them: one with few of them
+//! has them all there.
+//!
+//! Rules: no suicide, a simple ko may not be retaken at once. Nothing here knows what a good move is.
+
+use crate::board::Board;
+use mkpat_rt::geom::{AREA, Cell, Color, NEIGHBOURS, Point};
+use mkpat_rt::montecarlo::{AROUND, Neighbourhood};
+
+/// Most liberties of a string that are listed.
+const LISTED: usize = 6;
+/// A list that may lack liberties has at least so many; else it is made anew.
+const LEAST: usize = 3;
+
+/// What is kept of a string, at its head.
+#[derive(Clone, Copy, Default)]
+struct Pool {
+    stones: u16,
+    /// How many liberties are listed.
+    count: u8,
+    /// Whether there may be more of them.
+    more: bool,
+    listed: [u16; LISTED],
+}
+
+impl Pool {
+    fn liberties(&self) -> &[u16] {
+        &self.listed[..usize::from(self.count)]
+    }
+
+    fn add(&mut self, p: u16) {
+        if self.liberties().contains(&p) {
+            return;
+        }
+        match self.listed.get_mut(usize::from(self.count)) {
+            Some(place) => {
+                *place = p;
+                self.count += 1;
+            }
+            None => self.more = true,
+        }
+    }
+
+    fn remove(&mut self, p: u16) {
+        if let Some(i) = self.liberties().iter().position(|&l| l == p) {
+            self.count -= 1;
+            self.listed[i] = self.listed[usize::from(self.count)];
+        }
+    }
+
+    /// The only liberty.
+    #[inline]
+    fn single(&self) -> Option<Point> {
+        (self.count == 1 && !self.more).then(|| Point(self.listed[0]))
+    }
+}
+
+/// See the module head.
+#[derive(Clone)]
+pub(super) struct Field {
+    size: usize,
+    cells: [Cell; AREA],
+    /// The eight neighbours of each vertex as [`Neighbourhood`] holds them, with Black as the mover.
+    around: [u16; AREA],
+    /// The head of the string that a stone belongs to.
+    head: [u16; AREA],
+    /// The next stone of the same string, in a circle.
+    next: [u16; AREA],
+    pools: [Pool; AREA],
+    empty: Vec<Point>,
+    /// Where in `empty` a vertex is.
+    place: [u16; AREA],
+    /// Where the side to move must not retake a ko; [`Point::PASS`] if there is none.
+    ko: Point,
+    /// The last move; [`Point::PASS`] if there is none.
+    last: Point,
+    /// Heads of strings that may be in atari, each of which was when it was added.
+    ataris: Vec<u16>,
+}
+
+/// The lower bits of the four neighbours in a neighbourhood code.
+const BESIDE: u16 = 1 << 2 | 1 << 6 | 1 << 8 | 1 << 12;
+
+/// The neighbourhood code of the opponent: the two bits of each vertex change places.
+fn swapped(code: u16) -> u16 {
+    (code & 0x5555) << 1 | (code >> 1) & 0x5555
+}
+
+impl Field {
+    /// The position of a board.
+    pub(super) fn new(board: &Board) -> Field {
+        let size = board.size();
+        let mut field = Field {
+            size,
+            cells: [Cell::Off; AREA],
+            around: [u16::MAX; AREA],
+            head: [0; AREA],
+            next: [0; AREA],
+            pools: [Pool::default(); AREA],
+            empty: Vec::with_capacity(size * size),
+            place: [0; AREA],
+            ko: Point::PASS,
+            last: Point::PASS,
+            ataris: Vec::new(),
+        };
+        for p in Point::all(size) {
+            field.cells[p.idx()] = Cell::Empty;
+            field.place[p.idx()] = field.empty.len() as u16;
+            field.empty.push(p);
+        }
+        for p in Point::all(size) {
+            field.around[p.idx()] = Neighbourhood::from_symbols(AROUND.map(|o| {
+                let off = p.offset(o, size).is_none();
+                if off { 3 } else { 0 }
+            }))
+            .0;
+        }
+        for p in Point::all(size) {
+            if let Some(color) = board.color_at(p) {
+                field.put(color, p);
+            }
+        }
+        for s in board.strings() {
+            field.note_atari(field.head[s.idx()]);
+        }
+        if let Some((_, p)) = board.last_move() {
+            field.last = p;
+        }
+        if let Some((p, _)) = board.ko() {
+            field.ko = p;
+        }
+        field
+    }
+
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+
+    #[inline]
+    pub(super) fn at(&self, p: Point) -> Cell {
+        self.cells[p.idx()]
+    }
+
+    /// The empty vertices, in no order that means anything.
+    #[inline]
+    pub(super) fn empty(&self) -> &[Point] {
+        &self.empty
+    }
+
+    /// The last move; a pass if there is none.
+    #[inline]
+    pub(super) fn last(&self) -> Point {
+        self.last
+    }
+
+    /// What is around `p` when `color` is to move there.
+    #[inline]
+    pub(super) fn around(&self, color: Color, p: Point) -> Neighbourhood {
+        let code = self.around[p.idx()];
+        Neighbourhood(if color == Color::Black { code } else { swapped(code) })
+    }
+
+    /// The only liberty of the string of the stone at `p`.
+    #[inline]
+    pub(super) fn single_liberty(&self, p: Point) -> Option<Point> {
+        self.pools[usize::from(self.head[p.idx()])].single()
+    }
+
+    fn stones(&self, p: Point) -> usize {
+        usize::from(self.pools[usize::from(self.head[p.idx()])].stones)
+    }
+
+    /// Liberties of strings in atari, with the string's colour, each once.
+    pub(super) fn atari_liberties(&mut self, out: &mut Vec<Point>) {
+        let mut i = 0;
+        while i < self.ataris.len() {
+            let s = self.ataris[i];
+            let alive = self.head[usize::from(s)] == s && self.cells[usize::from(s)].is_stone();
+            match self.pools[usize::from(s)].single().filter(|_| alive) {
+                Some(p) => {
+                    if !out.contains(&p) {
+                        out.push(p);
+                    }
+                    i += 1;
+                }
+                None => {
+                    self.ataris.swap_remove(i);
+                }
+            }
+        }
+    }
+
+    /// The liberties of the string of the stone at `p` if they are at most two.
+    #[inline]
+    pub(super) fn few_liberties(&self, p: Point) -> Option<&[u16]> {
+        let pool = &self.pools[usize::from(self.head[p.idx()])];
+        (pool.count <= 2 && !pool.more).then(|| pool.liberties())
+    }
+
+    /// Lists the liberties of a string anew, if too few of those listed are left.
+    #[inline]
+    fn refill(&mut self, s: u16) {
+        let pool = &self.pools[usize::from(s)];
+        if pool.more && usize::from(pool.count) < LEAST {
+            self.list_liberties(s);
+        }
+    }
+
+    fn list_liberties(&mut self, s: u16) {
+        let mut pool = Pool { stones: self.pools[usize::from(s)].stones, ..Pool::default() };
+        let mut q = Point(s);
+        loop {
+            for step in NEIGHBOURS {
+                let r = q.step(step);
+                if self.cells[r.idx()] == Cell::Empty {
+                    pool.add(r.0);
+                }
+            }
+            q = Point(self.next[q.idx()]);
+            if q.0 == s || pool.more {
+                break;
+            }
+        }
+        self.pools[usize::from(s)] = pool;
+    }
+
+    /// The stones that `color` captures by a move at `p`, at most three.
+    #[inline]
+    pub(super) fn captures(&self, color: Color, p: Point) -> u8 {
+        let enemy = color.other().cell();
+        let mut stones = 0;
+        let mut seen = [0; 4];
+        for (i, step) in NEIGHBOURS.into_iter().enumerate() {
+            let q = p.step(step);
+            if self.cells[q.idx()] == enemy {
+                let s = self.head[q.idx()];
+                if !seen.contains(&s) && self.pools[usize::from(s)].single().is_some() {
+                    stones += self.stones(q);
+                }
+                seen[i] = s;
+            }
+        }
+        stones.min(3) as u8
+    }
+
+    /// How many of the four neighbours of `p` are empty.
+    #[inline]
+    fn room(&self, p: Point) -> u32 {
+        let code = self.around[p.idx()];
+        4 - ((code | code >> 1) & BESIDE).count_ones()
+    }
+
+    /// The liberties that a stone of `color` at `p` would have, at most two; 0 is suicide. What it captures is a
+    /// liberty only beside it.
+    #[inline]
+    pub(super) fn liberties_after(&self, color: Color, p: Point) -> usize {
+        if self.room(p) >= 2 { 2 } else { self.few_liberties_after(color, p) }
+    }
+
+    /// As [`Field::liberties_after`], by looking closely.
+    fn few_liberties_after(&self, color: Color, p: Point) -> usize {
+        let mut found = [Point::PASS; 2];
+        let mut n = 0;
+        let mut add = |q: Point| {
+            if n < 2 && !found[..n].contains(&q) {
+                found[n] = q;
+                n += 1;
+            }
+            n == 2
+        };
+        let (own, enemy) = (color.cell(), color.other().cell());
+        for step in NEIGHBOURS {
+            let q = p.step(step);
+            let cell = self.cells[q.idx()];
+            let free = cell == Cell::Empty || cell == enemy && self.single_liberty(q).is_some();
+            if free && add(q) {
+                return 2;
+            }
+        }
+        for step in NEIGHBOURS {
+            let q = p.step(step);
+            if self.cells[q.idx()] != own || self.single_liberty(q).is_some() {
+                continue;
+            }
+            match self.few_liberties(q) {
+                None => return 2,
+                Some(liberties) => {
+                    for &l in liberties {
+                        if l != p.0 && add(Point(l)) {
+                            return 2;
+                        }
+                    }
+                }
+            }
+        }
+        n
+    }
+
+    /// The stones that the string of a stone of `color` at `p` would have.
+    pub(super) fn stones_after(&self, color: Color, p: Point) -> usize {
+        let mut seen = [0; 4];
+        let mut stones = 1;
+        for (i, step) in NEIGHBOURS.into_iter().enumerate() {
+            let q = p.step(step);
+            if self.cells[q.idx()] == color.cell() {
+                let s = self.head[q.idx()];
+                if !seen.contains(&s) {
+                    stones += self.stones(q);
+                }
+                seen[i] = s;
+            }
+        }
+        stones
+    }
+
+    /// Whether `color` may play at the empty vertex `p`.
+    #[inline]
+    pub(super) fn is_legal(&self, color: Color, p: Point) -> bool {
+        if p == self.ko {
+            return false;
+        }
+        if self.room(p) > 0 {
+            return true;
+        }
+        let (own, enemy) = (color.cell(), color.other().cell());
+        NEIGHBOURS.into_iter().any(|step| {
+            let q = p.step(step);
+            match self.cells[q.idx()] {
+                cell if cell == own => self.single_liberty(q).is_none(),
+                cell if cell == enemy => self.single_liberty(q).is_some(),
+                _ => false,
+            }
+        })
+    }
+
+    fn note_atari(&mut self, s: u16) {
+        if self.pools[usize::from(s)].single().is_some() && !self.ataris.contains(&s) {
+            self.ataris.push(s);
+        }
+    }
+
+    /// Changes what the neighbours see at `p`: `bits` is 1 for Black, 2 for White.
+    #[inline]
+    fn show(&mut self, p: Point, bits: u16) {
+        for (i, o) in AROUND.into_iter().enumerate() {
+            let step = i16::from(o.dr) * mkpat_rt::geom::STRIDE as i16 + i16::from(o.dc);
+            // From there, `p` lies in the opposite direction.
+            self.around[p.step(step).idx()] ^= bits << (2 * (7 - i));
+        }
+    }
+
+    /// Puts a stone down, without looking at captures.
+    fn put(&mut self, color: Color, p: Point) {
+        let i = usize::from(self.place[p.idx()]);
+        self.empty.swap_remove(i);
+        if let Some(&moved) = self.empty.get(i) {
+            self.place[moved.idx()] = i as u16;
+        }
+        self.cells[p.idx()] = color.cell();
+        self.show(p, color as u16);
+        let mut own = Pool { stones: 1, ..Pool::default() };
+        for step in NEIGHBOURS {
+            let q = p.step(step);
+            match self.cells[q.idx()] {
+                Cell::Empty => own.add(q.0),
+                Cell::Off => {}
+                _ => self.pools[usize::from(self.head[q.idx()])].remove(p.0),
+            }
+        }
+        self.head[p.idx()] = p.0;
+        self.next[p.idx()] = p.0;
+        self.pools[p.idx()] = own;
+        for step in NEIGHBOURS {
+            let q = p.step(step);
+            if self.cells[q.idx()] == color.cell() && self.head[q.idx()] != self.head[p.idx()] {
+                self.join(self.head[q.idx()], self.head[p.idx()]);
+            }
+        }
+        for step in [0].into_iter().chain(NEIGHBOURS) {
+            let q = p.step(step);
+            if self.cells[q.idx()].is_stone() {
+                self.refill(self.head[q.idx()]);
+            }
+        }
+    }
+
+    /// Makes one string of two.
+    fn join(&mut self, a: u16, b: u16) {
+        let (pa, pb) = (self.pools[usize::from(a)], self.pools[usize::from(b)]);
+        let (keep, drop) = if pa.stones >= pb.stones { (a, b) } else { (b, a) };
+        let (mut pool, other) = if keep == a { (pa, pb) } else { (pb, pa) };
+        pool.stones += other.stones;
+        pool.more |= other.more;
+        other.liberties().iter().for_each(|&l| pool.add(l));
+        self.pools[usize::from(keep)] = pool;
+        let mut q = drop;
+        loop {
+            self.head[usize::from(q)] = keep;
+            q = self.next[usize::from(q)];
+            if q == drop {
+                break;
+            }
+        }
+        self.next.swap(usize::from(keep), usize::from(drop));
+    }
+
+    /// Takes a string off the board.
+    fn take(&mut self, s: u16) {
+        let color = self.cells[usize::from(s)] as u16;
+        let mut q = s;
+        loop {
+            let p = Point(q);
+            self.cells[p.idx()] = Cell::Empty;
+            self.show(p, color);
+            self.place[p.idx()] = self.empty.len() as u16;
+            self.empty.push(p);
+            q = self.next[p.idx()];
+            if q == s {
+                break;
+            }
+        }
+        // Now that all are empty, whoever is beside one of them has it as a liberty.
+        loop {
+            let p = Point(q);
+            for step in NEIGHBOURS {
+                let r = p.step(step);
+                if self.cells[r.idx()].is_stone() {
+                    self.pools[usize::from(self.head[r.idx()])].add(p.0);
+                }
+            }
+            q = self.next[p.idx()];
+            if q == s {
+                break;
+            }
+        }
+    }
+
+    /// Plays a legal move.
+    pub(super) fn play(&mut self, color: Color, p: Point) {
+        self.ko = Point::PASS;
+        self.last = p;
+        if p.is_pass() {
+            return;
+        }
+        let enemy = color.other().cell();
+        let walled = NEIGHBOURS.into_iter().all(|step| {
+            let cell = self.cells[p.step(step).idx()];
+            cell == enemy || cell == Cell::Off
+        });
+        self.put(color, p);
+        let mut captured = 0;
+        let mut taken = Point::PASS;
+        for step in NEIGHBOURS {
+            let q = p.step(step);
+            if self.cells[q.idx()] == enemy {
+                let s = self.head[q.idx()];
+                if self.pools[usize::from(s)].count == 0 && !self.pools[usize::from(s)].more {
+                    captured += self.pools[usize::from(s)].stones;
+                    taken = q;
+                    self.take(s);
+                } else {
+                    self.note_atari(s);
+                }
+            }
+        }
+        if walled && captured == 1 {
+            self.ko = taken;
+        }
+        self.note_atari(self.head[p.idx()]);
+    }
+
+    /// How many more vertices Black owns than White, all stones alive: stones, and empty vertices that see one
+    /// colour only.
+    pub(super) fn balance(&self) -> i32 {
+        Point::all(self.size).map(|p| i32::from(self.owner(p))).sum()
+    }
+
+    /// 1 for a vertex of Black's, −1 for one of White's, 0 for one of nobody's.
+    pub(super) fn owner(&self, p: Point) -> i8 {
+        match self.cells[p.idx()] {
+            Cell::Black => 1,
+            Cell::White => -1,
+            _ => {
+                let sees =
+                    |cell| NEIGHBOURS.into_iter().any(|s| self.cells[p.step(s).idx()] == cell);
+                i8::from(sees(Cell::Black)) - i8::from(sees(Cell::White))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+
+    /// Random games on both boards: the same moves are legal, capture the same, and leave the same.
+    #[test]
+    fn it_agrees_with_the_board_in_random_games() {
+        for seed in 0..60 {
+            let mut rng = Rng::new(seed);
+            let size = 3 + rng.below(7);
+            let mut board = Board::new(size).expect("a size");
+            let mut field = Field::new(&board);
+            let mut color = Color::Black;
+            for _ in 0..size * size * 3 {
+                let all: Vec<Point> = Point::all(size).filter(|&p| board.is_empty(p)).collect();
+                for &p in &all {
+                    let what = format!("seed {seed}, {p:?}, {}", field.around(color, p));
+                    assert_eq!(field.is_legal(color, p), board.is_legal(color, p), "{what}");
+                    let around = Neighbourhood::of(board.view(), p, color);
+                    assert_eq!(field.around(color, p), around, "{what}");
+                    if board.is_legal(color, p) {
+                        let liberties = board.accurate_liberties(color, p).len().min(2);
+                        let found = field.liberties_after(color, p);
+                        let captures = board.captures_something(color, p);
+                        assert!(found == liberties || captures && found < liberties, "{what}");
+                        let before = board.captures(color.other());
+                        let taken = |b: &Board| b.captures(color.other()) - before;
+                        assert!(board.try_play(color, p));
+                        let captured = taken(&board).max(board.last_captures()).min(3);
+                        board.undo();
+                        assert_eq!(u32::from(field.captures(color, p)), captured, "{what}");
+                    }
+                }
+                let mut found = Vec::new();
+                field.atari_liberties(&mut found);
+                found.sort_unstable();
+                let mut ataris: Vec<Point> =
+                    board.strings().filter_map(|s| board.atari_liberty(s)).collect();
+                ataris.sort_unstable();
+                ataris.dedup();
+                assert_eq!(found, ataris, "seed {seed}");
+                let legal: Vec<Point> =
+                    all.into_iter().filter(|&p| board.is_legal(color, p)).collect();
+                let p = if legal.is_empty() { Point::PASS } else { legal[rng.below(legal.len())] };
+                if p.is_pass() {
+                    board.pass(color);
+                } else {
+                    assert!(board.try_play(color, p));
+                }
+                field.play(color, p);
+                for q in Point::all(size) {
+                    assert_eq!(field.at(q), board.at(q), "seed {seed}");
+                }
+                color = color.other();
+            }
+            let copy = Field::new(&board);
+            assert_eq!(copy.balance(), field.balance());
+        }
+    }
+
+    #[test]
+    fn vertices_belong_to_who_alone_is_beside_them() {
+        let mut board = Board::new(3).expect("a size");
+        for p in [Point::new(0, 1), Point::new(1, 1), Point::new(2, 1)] {
+            assert!(board.try_play(Color::Black, p));
+        }
+        assert_eq!(Field::new(&board).balance(), 9);
+        assert!(board.try_play(Color::White, Point::new(0, 2)));
+        assert_eq!(Field::new(&board).owner(Point::new(1, 2)), 0);
+    }
+}

@@ -1,0 +1,291 @@
+//! How moves of random games are drawn: in proportion to the weights of a playout database
+//! (docs/pattern-language.md, "Playout weights").
+//!
+//! To weigh all moves for each that is drawn would cost more than all else. Most of them are plain: they are
+//! far from the last move and nothing is captured there by anybody. So the few others are weighed one by one,
+//! and the plain ones stand together with as much weight as they could have at most; one of these is
+//! accepted as often as its own weight is a part of that, else the draw is repeated. The odds are those of the
+//! definition.
+//!
+//! Never drawn, whatever its weight, is a move that puts more than five own stones into atari, for then no seki
+//! would last; if it captures, too.
+//!
+//! *Near* are the eight vertices around the last move, and the liberties of the strings beside it, and of its own,
+//! that have at most two.
+
+use super::field::Field;
+use crate::rng::Rng;
+use mkpat_rt::geom::{Color, DIAGONALS, NEIGHBOURS, Point};
+use mkpat_rt::montecarlo::{Circumstances, Neighbourhood, PlayoutDb};
+
+/// Draws that may fail before the plain moves are weighed one by one.
+const REPEATED: usize = 12;
+
+/// Most stones that a move may put into atari itself: a nakade has no more, and a player who throws away more of them
+/// ends a seki.
+const SACRIFICED: usize = 5;
+
+/// A database with what is known of it beforehand.
+pub(super) struct Policy<'d> {
+    db: &'d PlayoutDb,
+    /// The greatest weight of a plain move.
+    plain: u32,
+    /// Whether some rule asks for self-atari of the mover; of the opponent or his suicide.
+    asks: (bool, bool),
+}
+
+/// The vertices of a field that are not plain, with their weights.
+#[derive(Default)]
+pub(super) struct Special {
+    points: Vec<Point>,
+    /// So many of them, from the first on, are near the last move.
+    near: usize,
+    /// Those of them at which somebody captures.
+    ataris: Vec<Point>,
+    weights: Vec<u32>,
+}
+
+/// What is special about a vertex.
+#[derive(Clone, Copy, Default)]
+struct Is {
+    near: bool,
+    /// Somebody captures there.
+    atari: bool,
+}
+
+impl<'d> Policy<'d> {
+    pub(super) fn new(db: &'d PlayoutDb) -> Policy<'d> {
+        let differs = |change: fn(&mut Circumstances)| {
+            db.rules().iter().any(|rule| {
+                Circumstances::all().any(|c| {
+                    let mut other = c;
+                    change(&mut other);
+                    rule.conditions.accepts(c) != rule.conditions.accepts(other)
+                })
+            })
+        };
+        let own = differs(|c| c.o_self_atari = !c.o_self_atari);
+        let theirs = differs(|c| c.x_self_atari = !c.x_self_atari)
+            || differs(|c| c.x_suicide = !c.x_suicide);
+        let is_plain = |c: &Circumstances| !c.is_near && c.o_captures == 0 && c.x_captures == 0;
+        let plain: Vec<Circumstances> = Circumstances::all().filter(is_plain).collect();
+        let all = Neighbourhood::all();
+        let most = all.flat_map(|n| plain.iter().map(move |&c| db.weight(n, c))).max();
+        Policy { db, plain: most.unwrap_or(1), asks: (own, theirs) }
+    }
+
+    /// The weight of a legal move.
+    fn weight(&self, field: &Field, color: Color, p: Point, is: Is) -> u32 {
+        let n = field.around(color, p);
+        let mut c = Circumstances { is_near: is.near, ..Circumstances::default() };
+        if is.atari {
+            c.o_captures = field.captures(color, p);
+            c.x_captures = field.captures(color.other(), p);
+        }
+        if self.asks.0 {
+            c.o_self_atari = field.liberties_after(color, p) < 2;
+            if c.o_self_atari && field.stones_after(color, p) > SACRIFICED {
+                return 0;
+            }
+        }
+        if self.asks.1 {
+            let liberties = field.liberties_after(color.other(), p);
+            c.x_self_atari = liberties < 2;
+            c.x_suicide = liberties == 0;
+        }
+        self.db.weight(n, c)
+    }
+
+    /// The weights of all moves that may be drawn.
+    pub(super) fn weigh_all(&self, field: &mut Field, color: Color, out: &mut Vec<(Point, u32)>) {
+        let mut special = Special::default();
+        self.find_special(field, &mut special);
+        out.clear();
+        for &p in field.empty() {
+            if field.is_legal(color, p) {
+                let weight = self.weight(field, color, p, special.kind(p));
+                if weight > 0 {
+                    out.push((p, weight));
+                }
+            }
+        }
+        // The order of the empty vertices depends on the way there.
+        out.sort_unstable();
+    }
+
+    fn find_special(&self, field: &mut Field, special: &mut Special) {
+        let points = &mut special.points;
+        points.clear();
+        let last = field.last();
+        if !last.is_pass() {
+            for step in NEIGHBOURS.into_iter().chain(DIAGONALS) {
+                let q = last.step(step);
+                if field.at(q) == mkpat_rt::geom::Cell::Empty {
+                    points.push(q);
+                }
+            }
+            for step in [0].into_iter().chain(NEIGHBOURS) {
+                let q = last.step(step);
+                if field.at(q).is_stone()
+                    && let Some(liberties) = field.few_liberties(q)
+                {
+                    for l in liberties.iter().map(|&l| Point(l)) {
+                        if !points.contains(&l) {
+                            points.push(l);
+                        }
+                    }
+                }
+            }
+        }
+        special.near = points.len();
+        special.ataris.clear();
+        field.atari_liberties(&mut special.ataris);
+        for &p in &special.ataris {
+            if !points.contains(&p) {
+                points.push(p);
+            }
+        }
+    }
+
+    /// A move of `color`; a pass if none may be drawn.
+    pub(super) fn draw(
+        &self,
+        field: &mut Field,
+        color: Color,
+        rng: &mut Rng,
+        special: &mut Special,
+    ) -> Point {
+        self.find_special(field, special);
+        special.weights.clear();
+        let mut sum = 0u64;
+        for (i, &p) in special.points.iter().enumerate() {
+            let legal = field.is_legal(color, p);
+            let is = Is { near: i < special.near, atari: special.ataris.contains(&p) };
+            let w = if legal { self.weight(field, color, p, is) } else { 0 };
+            special.weights.push(w);
+            sum += u64::from(w);
+        }
+        let plain = field.empty().len() as u64 * u64::from(self.plain);
+        for _ in 0..REPEATED {
+            if sum + plain == 0 {
+                return Point::PASS;
+            }
+            let r = (u128::from(rng.next_u64()) * u128::from(sum + plain) >> 64) as u64;
+            if r < sum {
+                return special.pick(r);
+            }
+            // Which vertex, and how far into its share.
+            let (i, share) = ((r - sum) / u64::from(self.plain), (r - sum) % u64::from(self.plain));
+            let p = field.empty()[i as usize];
+            if special.points.contains(&p) || !field.is_legal(color, p) {
+                continue;
+            }
+            if share < u64::from(self.weight(field, color, p, Is::default())) {
+                return p;
+            }
+        }
+        let mut all = sum;
+        for &p in field.empty() {
+            if !special.points.contains(&p) && field.is_legal(color, p) {
+                all += u64::from(self.weight(field, color, p, Is::default()));
+            }
+        }
+        if all == 0 {
+            return Point::PASS;
+        }
+        let mut r = (u128::from(rng.next_u64()) * u128::from(all) >> 64) as u64;
+        if r < sum {
+            return special.pick(r);
+        }
+        r -= sum;
+        for &p in field.empty() {
+            if !special.points.contains(&p) && field.is_legal(color, p) {
+                let w = u64::from(self.weight(field, color, p, Is::default()));
+                if r < w {
+                    return p;
+                }
+                r -= w;
+            }
+        }
+        Point::PASS
+    }
+}
+
+impl Special {
+    fn kind(&self, p: Point) -> Is {
+        Is { near: self.points[..self.near].contains(&p), atari: self.ataris.contains(&p) }
+    }
+
+    /// The vertex whose share of the sum of weights holds `r`.
+    fn pick(&self, mut r: u64) -> Point {
+        for (&p, &w) in self.points.iter().zip(&self.weights) {
+            if r < u64::from(w) {
+                return p;
+            }
+            r -= u64::from(w);
+        }
+        Point::PASS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use mkpat_rt::db::PatternSet;
+
+    fn databases() -> PatternSet {
+        patterns::pattern_set().expect("databases")
+    }
+
+    /// Moves come as often as their weights say, on crowded boards and on empty ones.
+    #[test]
+    fn moves_are_drawn_in_proportion_to_their_weights() {
+        const DRAWS: usize = 20_000;
+        let set = databases();
+        let policy = Policy::new(set.playouts.first().expect("weights of playouts"));
+        for (seed, moves) in [(1, 3), (2, 20), (3, 45), (4, 90), (5, 140)] {
+            let mut rng = Rng::new(seed);
+            let mut field = Field::new(&Board::new(7).expect("a size"));
+            let mut special = Special::default();
+            let mut color = Color::Black;
+            for _ in 0..moves {
+                let p = policy.draw(&mut field, color, &mut rng, &mut special);
+                field.play(color, p);
+                color = color.other();
+            }
+            let mut weighed = Vec::new();
+            policy.weigh_all(&mut field, color, &mut weighed);
+            let sum: f64 = weighed.iter().map(|w| f64::from(w.1)).sum();
+            let mut drawn = vec![0; mkpat_rt::geom::AREA];
+            for _ in 0..DRAWS {
+                drawn[policy.draw(&mut field, color, &mut rng, &mut special).idx()] += 1;
+            }
+            for &(p, w) in &weighed {
+                let odds = f64::from(w) / sum;
+                let expected = odds * DRAWS as f64;
+                let deviation = (expected * (1.0 - odds)).sqrt();
+                let off = f64::from(drawn[p.idx()]) - expected;
+                assert!(off.abs() <= 4.5 * deviation + 2.0, "{moves} moves, {p:?}: {off} off");
+                drawn[p.idx()] = 0;
+            }
+            let others: i32 = drawn.iter().sum();
+            assert_eq!(others, if weighed.is_empty() { DRAWS as i32 } else { 0 }, "{moves}");
+        }
+    }
+
+    #[test]
+    fn six_stones_are_not_put_into_atari_and_five_may_be() {
+        let set = databases();
+        let policy = Policy::new(set.playouts.first().expect("weights of playouts"));
+        let drawn = |top: &str, col: usize| {
+            let text = format!("{top}\nO O O O O O O\n") + &". . . . . . .\n".repeat(5);
+            let mut field = Field::new(&crate::diagram::parse(&text).expect("a diagram"));
+            let mut weighed = Vec::new();
+            policy.weigh_all(&mut field, Color::Black, &mut weighed);
+            weighed.iter().any(|w| w.0 == Point::new(0, col))
+        };
+        assert!(!drawn(". . X X X X X", 1));
+        assert!(drawn(". . . X X X X", 2));
+    }
+}
