@@ -170,7 +170,7 @@ impl<'d> Policy<'d> {
             if sum + plain == 0 {
                 return Point::PASS;
             }
-            let r = (u128::from(rng.next_u64()) * u128::from(sum + plain) >> 64) as u64;
+            let r = ((u128::from(rng.next_u64()) * u128::from(sum + plain)) >> 64) as u64;
             if r < sum {
                 return special.pick(r);
             }
@@ -193,7 +193,7 @@ impl<'d> Policy<'d> {
         if all == 0 {
             return Point::PASS;
         }
-        let mut r = (u128::from(rng.next_u64()) * u128::from(all) >> 64) as u64;
+        let mut r = ((u128::from(rng.next_u64()) * u128::from(all)) >> 64) as u64;
         if r < sum {
             return special.pick(r);
         }
