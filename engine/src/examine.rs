@@ -30,7 +30,7 @@ use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::montecarlo::PlayoutDb;
 
 /// What a level more multiplies the number of random games with.
-const GAMES_GROWTH: f32 = 1.5;
+const GAMES_GROWTH: f32 = 1.3;
 
 /// A question to tactical reading: what it is about, and what it may spend.
 #[derive(Clone, Debug)]
