@@ -81,7 +81,8 @@ pub struct Tried {
     pub point: Point,
     /// Games through it.
     pub games: u32,
-    /// Part of them that its mover won.
+    /// Mean result for its mover, 0 to 1: games won, with a part for the margin ([`Settings::margin`]), after the
+    /// points that a side far ahead gives ([`Settings::even_part`]).
     pub won: f32,
 }
 
@@ -220,7 +221,7 @@ impl Playout {
         tree.update(&self.path, self.mover, result, &self.first);
     }
 
-    /// Shifts the komi if one side wins more of the games so far than all but `part` of them. Returns whether it has.
+    /// Shifts the komi if one side has lost less than `part` of the games so far. Returns whether it has.
     fn level(&mut self, part: f32) -> bool {
         let leads = &mut self.leads;
         leads.sort_by(f32::total_cmp);

@@ -11,11 +11,11 @@
 //! liberties and rooms, and the strings around that could be taken; kos are settled in both ways, and
 //! a seki is what neither can take. First whether he takes the other group; if so he lives. Then what
 //! holds after a pass, for which it takes more time. If the limit ends the search, the answer is an estimate
-//! ([`Ring::estimate`]) but for what was settled, and not [certain](Semeai::certain).
+//! ([`Ring::estimate`]) but for what was settled, and not [certain](Semeai::certain). The same if the groups are too large for
+//! an arena: then a part of them is looked at, and liberties elsewhere are counted.
 //!
 //! A ko for the life of one of the groups that its owner can do nothing about, while the other lives and can
-//! wait, counts as lost for him: that is the rule for the bent four in the corner. The same if the groups are too large for
-//! an arena: then a part of them is looked at, and liberties elsewhere are counted.
+//! wait, counts as lost for him: that is the rule for the bent four in the corner.
 //!
 //! # What it may not do
 //! It takes the groups as they are given; which strings belong together is for the caller to know. It
