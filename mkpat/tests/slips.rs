@@ -245,3 +245,18 @@ fn slips_of_the_tutorial_are_named_and_mended() {
     let (right, shown) = score(&cases);
     assert!(right == [60; 3], "right: {right:?}\n{shown}");
 }
+
+/// A character of several bytes anywhere, also at the start of a line that continues code, is a finding or nothing.
+#[test]
+fn no_character_in_any_place_brings_the_reader_down() {
+    let long = BASES[1].2.replace(";!", ";lib(b) > 1 &&\n").replace("xplay", "!xplay");
+    for (_, database, base) in BASES.iter().copied().chain([("long", "moves", long.as_str())]) {
+        for (at, _) in base.char_indices() {
+            for new in ["ä", "；", "×", "\u{a0}", "\u{200b}", "𝄞", "\r"] {
+                let text = format!("{}{new}{}", &base[..at], &base[at..]);
+                let run = run(&Case { database, text, ..Case::default() });
+                lint::lint(&run, &run.diags);
+            }
+        }
+    }
+}

@@ -215,8 +215,8 @@ impl<'a> Pattern<'a, '_> {
     /// The last line that is a colon line, with its colon or without.
     fn find_colon(&self) -> Option<usize> {
         (self.first..self.end).rev().find(|&i| match &self.lines[i].kind {
-            LineKind::Colon(_) => !code::is_code(&self.shown(i)[1..], false),
-            LineKind::Constraint(_) => colon::is_colon_line(&self.shown(i)[1..], true),
+            LineKind::Colon(_) => !code::is_code(self.behind_sign(i), false),
+            LineKind::Constraint(_) => colon::is_colon_line(self.behind_sign(i), true),
             LineKind::Row(_) | LineKind::Malformed => colon::is_colon_line(self.shown(i), false),
             _ => false,
         })
@@ -238,7 +238,7 @@ impl<'a> Pattern<'a, '_> {
             (LineKind::Colon(_), _) => {
                 let line = self.span(index);
                 if let Some(found) =
-                    colon::slip(&self.shown(index)[1..], line.sub(1, line.range().len() - 1))
+                    colon::slip(self.behind_sign(index), line.sub(1, line.range().len() - 1))
                 {
                     self.report.push(found);
                     self.meant.insert(index, Meant::Colon);
@@ -264,7 +264,7 @@ impl<'a> Pattern<'a, '_> {
     /// A second colon line: perhaps a constraint.
     fn colon_for_code(&mut self, index: usize) -> Option<Part> {
         let line = self.span(index);
-        if !code::is_code(&self.shown(index)[1..], false) {
+        if !code::is_code(self.behind_sign(index), false) {
             return None;
         }
         let sign = line.sub(0, 1);
@@ -284,7 +284,7 @@ impl<'a> Pattern<'a, '_> {
     fn code_before_colon(&mut self, index: usize) -> Option<Part> {
         let line = self.span(index);
         let sign = line.sub(0, 1);
-        if !self.colon_follows(index) && colon::is_colon_line(&self.shown(index)[1..], true) {
+        if !self.colon_follows(index) && colon::is_colon_line(self.behind_sign(index), true) {
             let found = &self.shown(index)[..1];
             let message = format!("`{found}` before a colon line, which begins with `:`");
             self.report.push(
@@ -354,9 +354,16 @@ impl<'a> Pattern<'a, '_> {
         }
     }
 
+    /// The text of a line behind its first character, which need not be an ASCII one.
+    fn behind_sign(&self, index: usize) -> &str {
+        let mut chars = self.shown(index).chars();
+        chars.next();
+        chars.as_str()
+    }
+
     fn row_after_colon(&mut self, index: usize, part: Part) -> Option<Part> {
         let before = self.code.filter(|_| part == Part::Code);
-        let unfinished = before.is_some_and(|code| code::is_unfinished(&self.shown(code)[1..]));
+        let unfinished = before.is_some_and(|code| code::is_unfinished(self.behind_sign(code)));
         if code::is_code(self.shown(index), unfinished) {
             return self.code_without_sign(index, before);
         }
@@ -368,7 +375,7 @@ impl<'a> Pattern<'a, '_> {
         let line = self.span(index);
         let shown = self.shown(index);
         let indent = shown.len() - shown.trim_start_matches(is_space).len();
-        let open = before.filter(|&code| code::is_open(&self.shown(code)[1..]));
+        let open = before.filter(|&code| code::is_open(self.behind_sign(code)));
         if let Some(code) = open {
             let above = self.span(code);
             let gap = Span { start: above.end, end: line.start + indent as u32, ..line };
