@@ -246,6 +246,14 @@ fn slips_of_the_tutorial_are_named_and_mended() {
     assert!(right == [60; 3], "right: {right:?}\n{shown}");
 }
 
+#[test]
+fn further_slips_are_named_and_mended() {
+    let cases = cases(include_str!("fixtures/more_slips.txt"));
+    assert_eq!(cases.len(), 31);
+    let (right, shown) = score(&cases);
+    assert!(right == [31; 3], "right: {right:?}\n{shown}");
+}
+
 /// A character of several bytes anywhere, also at the start of a line that continues code, is a finding or nothing.
 #[test]
 fn no_character_in_any_place_brings_the_reader_down() {
@@ -259,4 +267,19 @@ fn no_character_in_any_place_brings_the_reader_down() {
             }
         }
     }
+}
+
+/// A file whose lines end with carriage returns alone is one long line, and one mistake.
+#[test]
+fn carriage_returns_end_no_lines() {
+    let (_, database, text) = BASES[1];
+    let case = Case { database, text: text.replace('\n', "\r"), ..Case::default() };
+    let run = run(&case);
+    let found = lint::lint(&run, &run.diags).findings;
+    let errors: Vec<_> = found.iter().filter(|f| f.severity == Severity::Error).collect();
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    assert!(errors[0].message.contains("carriage returns"), "{errors:?}");
+    let outcome = fix::fix(&run, &run.diags, Which::All, |_: &Diagnostic| true);
+    let after = &outcome.run.sources.iter().next().unwrap().1.text;
+    assert_eq!(after, text);
 }

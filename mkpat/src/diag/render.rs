@@ -132,16 +132,22 @@ fn clean(text: &str) -> String {
 /// A text in which each control character is replaced by one of as many bytes, so that places stay
 /// what they are.
 fn harmless(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_control) {
+    // Alone, a carriage return sends the cursor back; before a line feed it is part of a line end.
+    let alone = |at: usize| {
+        let after = || text.as_bytes()[at..].iter().find(|b| **b != b'\r');
+        text.as_bytes()[at] == b'\r' && after() != Some(&b'\n')
+    };
+    let odd = |at: usize, ch: char| is_control(ch) || alone(at);
+    if !text.char_indices().any(|(at, ch)| odd(at, ch)) {
         return Cow::Borrowed(text);
     }
-    let shown = |ch: char| match (is_control(ch), ch.len_utf8()) {
+    let shown = |(at, ch): (usize, char)| match (odd(at, ch), ch.len_utf8()) {
         (false, _) => ch,
         (true, 1) => '?',
         (true, 2) => '\u{bf}',
         (true, _) => '\u{fffd}',
     };
-    Cow::Owned(text.chars().map(shown).collect())
+    Cow::Owned(text.char_indices().map(shown).collect())
 }
 
 /// Sources with the starts of their lines.
@@ -308,7 +314,7 @@ mod tests {
     #[test]
     fn control_characters_stay_in_the_file() {
         let mut sources = Sources::default();
-        let bytes = b"x\x1b[31my\x07z\xc2\x9b1m\n".to_vec();
+        let bytes = b"x\x1b[31my\x07z\xc2\x9b1m\rv\n".to_vec();
         let file = sources.add("\u{1b}a.db", bytes).unwrap();
         let mut findings = Diagnostics::default();
         let span = Span::new(file, 1, 2);
@@ -316,7 +322,12 @@ mod tests {
             Diagnostic::error("KP9999", span, "odd `\u{1b}[31m`").label("\u{7}").note("\u{9b}"),
         );
         let text = to_string(&sources, &findings);
-        assert!(text.contains("x?[31my?z") && text.contains("odd `\u{241b}[31m`"), "{text}");
+        assert!(
+            text.contains("x?[31my?z")
+                && text.contains("1m?v")
+                && text.contains("odd `\u{241b}[31m`"),
+            "{text}"
+        );
         assert!(text.chars().all(|ch| ch == '\n' || !ch.is_control()), "{text:?}");
     }
 

@@ -30,6 +30,16 @@ fn comparison(cx: &mut Context<'_>, e: &Expr, cmp: Cmp, a: &Expr, b: &Expr) {
             (ExprKind::Not(_), _, _) => found
                 .note("`!` binds tighter than a comparison: write `f(…)!=WIN` or `!(f(…)==WIN)`")
                 .fix(negate_all(a, b)),
+            // `1 < lib(a) < 4`
+            (ExprKind::Cmp(_, _, middle), _, _) => {
+                let text = cx.sources.file(e.span.file).text.as_str();
+                let (left, middle) = (&text[a.span.range()], &text[middle.span.range()]);
+                let rest = &text[a.span.range().end..e.span.range().end];
+                let two = format!("{left} && {middle}{rest}");
+                found
+                    .note("a comparison is 0 or 1, which is then compared")
+                    .fix(Fix::rename(e.span, &two))
+            }
             (_, Some(text), _) | (_, _, Some(text)) => found.note(text),
             _ => found,
         };

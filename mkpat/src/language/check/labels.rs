@@ -10,6 +10,10 @@ use crate::language::ir::{Label, Pattern};
 
 pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
     let used = used(p);
+    // What uses the letters stands in the wrong place.
+    if p.constraint_ignored {
+        return;
+    }
     if let Some(diagram) = &p.label_diagram
         && p.constraint.is_none()
         && p.action.is_none()

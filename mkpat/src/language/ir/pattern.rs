@@ -206,6 +206,8 @@ pub struct Pattern {
     pub label_diagram: Option<LabelDiagram>,
     /// Constraint.
     pub constraint: Option<Expr>,
+    /// There is a constraint where it does not count, which has been reported.
+    pub constraint_ignored: bool,
     /// Action.
     pub action: Option<Action>,
 }

@@ -226,12 +226,12 @@ fn number_value(
     match text.parse::<f32>() {
         Ok(x) if plain && x.is_finite() => Some(AttributeValue::Number(x)),
         _ => {
-            let mut found = Diagnostic::error(
-                codes::BAD_VALUE_ARGUMENT,
-                span,
-                format!("`{}` takes a number, not `{text}`", kind.name()),
-            )
-            .note("a decimal number, as in `shape(3)` or `value(-0.5)`");
+            let message = match text.trim() {
+                "" => format!("`{}` takes a number, and has none", kind.name()),
+                _ => format!("`{}` takes a number, not `{text}`", kind.name()),
+            };
+            let mut found = Diagnostic::error(codes::BAD_VALUE_ARGUMENT, span, message)
+                .note("a decimal number, as in `shape(3)` or `value(-0.5)`");
             if let Some((letter, digits)) = with_digits(text) {
                 if let Some((letter, digit)) = letter {
                     found = found.label(format!("`{letter}` is a letter, `{digit}` the digit"));
@@ -253,7 +253,9 @@ fn with_digits(text: &str) -> Option<(Option<(char, char)>, String)> {
         'l' | 'I' => '1',
         _ => ch,
     };
-    let digits: String = text.trim().chars().map(digit).collect();
+    // `- 20`, `20%`
+    let trimmed = text.trim().trim_end_matches('%');
+    let digits: String = trimmed.chars().filter(|ch| *ch != ' ').map(digit).collect();
     let letter = text.chars().find(|&ch| digit(ch) != ch);
     let good = digits.parse::<f32>().is_ok_and(f32::is_finite)
         && digits.bytes().all(|b| b.is_ascii_digit() || b".+-".contains(&b))

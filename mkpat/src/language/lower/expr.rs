@@ -113,6 +113,10 @@ fn expr(cx: &mut Context<'_>, p: &Pattern, tree: &ast::Expr, place: Place) -> Op
             if let Some(&(_, ty, value)) = CONSTANTS.iter().find(|(n, _, _)| n == name) {
                 return make(ty, ExprKind::Number(value as f64));
             }
+            if name.len() == 1 {
+                letter(cx, p, name, span);
+                return None;
+            }
             call(cx, p, name, span, span, None, place)
         }
         ast::ExprKind::Call(c) => call(cx, p, &c.name, c.name_span, span, Some(&c.args), place),
@@ -139,6 +143,20 @@ fn expr(cx: &mut Context<'_>, p: &Pattern, tree: &ast::Expr, place: Place) -> Op
             let ty = if a.ty == b.ty { a.ty } else { sum_type(a.ty, b.ty) };
             make(ty, ExprKind::Cond(Box::new(c?), Box::new(a), Box::new(b)))
         }
+    }
+}
+
+/// A letter where an operand is expected: reported once for a pattern.
+fn letter(cx: &mut Context<'_>, p: &Pattern, name: &str, span: Span) {
+    const WHAT: &str = "as an operand: letters are arguments, as in `lib(a)`";
+    let same = |d: &Diagnostic| {
+        d.primary.span.file == span.file
+            && d.primary.span.start >= p.head.start
+            && d.message.ends_with(WHAT)
+    };
+    if !cx.diags.iter().any(same) {
+        let message = format!("`{name}` {WHAT}");
+        cx.diags.push(Diagnostic::error(codes::UNKNOWN_AUTOHELPER, span, message));
     }
 }
 

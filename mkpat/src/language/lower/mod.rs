@@ -361,6 +361,7 @@ fn checked_pattern(cx: &mut Context<'_>, written: Written<'_>) -> Option<Pattern
         labels,
         label_diagram,
         constraint: None,
+        constraint_ignored: node.ignored,
         action: None,
     };
     if let Some(tree) = node.constraint.as_ref().and_then(|c| c.tree.as_ref()) {

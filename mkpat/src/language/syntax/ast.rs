@@ -189,6 +189,8 @@ pub struct PatternNode {
     /// The parser has reported an error after which the diagrams or the colon
     /// line cannot be trusted; judging them would only repeat it.
     pub broken: bool,
+    /// Its constraint stands where it does not count; the parser has said so.
+    pub ignored: bool,
 }
 
 /// A constraint or action: its lines and, unless it has a syntax error (already

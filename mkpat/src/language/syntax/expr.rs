@@ -10,7 +10,9 @@
 
 use std::iter::Peekable;
 
+use mkpat_rt::colon_line::AttributeMap;
 use mkpat_rt::expr::Cmp;
+use mkpat_rt::helper::Helper;
 use pest::Parser as _;
 use pest::error::InputLocation;
 use pest::iterators::{Pair, Pairs};
@@ -257,6 +259,10 @@ impl<'a, 'r> Builder<'a, 'r> {
                 Rule::name => {
                     call.name = at.as_str().to_string();
                     call.name_span = self.span(&part);
+                    if is_value(&call.name) {
+                        self.fail(value_in_code(&call.name, call.name_span));
+                        return call;
+                    }
                 }
                 Rule::gap if !at.as_str().is_empty() => {
                     spaced = Some("between the name and its `(`");
@@ -432,6 +438,44 @@ fn operator(pair: &Pair<'_, Rule>) -> Option<(BinOp, u8)> {
     })
 }
 
+/// Whether a name is one of a value of the colon line, and of no autohelper.
+fn is_value(name: &str) -> bool {
+    let mut names = AttributeMap::ALL.into_iter().flat_map(AttributeMap::names);
+    names.any(|(known, _)| *known == name) && Helper::from_name(name).is_none()
+}
+
+/// A value of the colon line that is called in code.
+fn value_in_code(name: &str, span: Span) -> Diagnostic {
+    let message = format!("`{name}` is a value of the colon line, not an autohelper");
+    let found = Diagnostic::error(codes::UNKNOWN_AUTOHELPER, span, message);
+    found.note(format!("write it behind the class, as in `:8,-,{name}(…)`"))
+}
+
+/// A character for messages: as it is, unless it cannot be seen.
+fn shown(ch: char) -> String {
+    if ch.is_control() || ch.is_whitespace() {
+        ch.escape_debug().to_string()
+    } else {
+        ch.to_string()
+    }
+}
+
+/// The letters, `*` and `?` that stand behind a name without parentheses, with commas between them: how many bytes.
+fn bare_arguments(text: &str) -> usize {
+    let one = |ch: char| ch.is_ascii_alphabetic() || ch == '*' || ch == '?';
+    let mut end = 0;
+    loop {
+        let rest = &text[end..];
+        let ahead = rest.trim_start_matches(|ch| is_space(ch) || (ch == ',' && end > 0));
+        let letter = ahead.chars().next().is_some_and(one)
+            && !ahead[1..].starts_with(|ch: char| ch.is_ascii_alphanumeric() || "_(".contains(ch));
+        if !letter || (end > 0 && !rest.trim_start_matches(is_space).starts_with(',')) {
+            return end;
+        }
+        end += rest.len() - ahead.len() + 1;
+    }
+}
+
 /// At most twenty characters of `text`, for messages.
 fn shorten(text: &str) -> String {
     match text.char_indices().nth(20) {
@@ -503,17 +547,14 @@ impl Builder<'_, '_> {
                 }
                 '!' | '&' | '|' | '<' | '>' | '=' | '+' | '-' => operators += 1,
                 _ if ch.is_ascii_alphanumeric() || is_space(ch) || "_,*?:;.".contains(ch) => {}
-                '#' => {
-                    return Some(
-                        Diagnostic::error(codes::SYNTAX, here(), "a comment in a line of code")
-                            .note("comments stand in lines of their own"),
-                    );
+                _ if ch == '#' || text[at..].starts_with("//") => {
+                    return Some(self.comment(at));
                 }
                 _ => {
                     return Some(Diagnostic::error(
                         codes::SYNTAX,
                         here(),
-                        format!("`{}` is not used in expressions", ch.escape_debug()),
+                        format!("`{}` is not used in expressions", shown(ch)),
                     ));
                 }
             }
@@ -560,6 +601,29 @@ impl Builder<'_, '_> {
             ));
         }
         None
+    }
+
+    /// A comment behind code, which belongs into a line of its own.
+    fn comment(&self, at: usize) -> Diagnostic {
+        let (piece, line) = self.joined.piece(at);
+        let start = self.joined.pieces[piece].0;
+        let end = start + (line.end - line.start) as usize;
+        let code = self.joined.text[start..at].trim_end_matches(is_space).len();
+        let words = self.joined.text[at..end].trim_start_matches(['#', '/']);
+        let words = format!("# {}\n", words.trim_matches(is_space));
+        let place = self.joined.span(at, end);
+        let found = Diagnostic::error(codes::SYNTAX, place, "a comment in a line of code")
+            .note("comments stand in lines of their own, behind `#`");
+        if code == 0 {
+            return found;
+        }
+        // Before the sign of the line.
+        let sign = line.start.saturating_sub(1);
+        found.fix(
+            Fix::risky("make it a line of its own")
+                .insert(line, sign, words)
+                .remove(self.joined.span(start + code, end)),
+        )
     }
 
     /// Words and operators of other languages, all in one finding.
@@ -618,7 +682,24 @@ impl Builder<'_, '_> {
                 .note(format!("write `{meant}`"))
                 .fix(Fix::rename(span, meant));
         }
+        // `lib a`: a call without parentheses.
+        let name =
+            before.trim_end_matches(|ch: char| ch.is_ascii_alphanumeric() || ch == '_').len();
+        let arguments = bare_arguments(&text[at..]);
+        if arguments > 0 && Helper::from_name(&before[name..]).is_some() {
+            let name_text = &before[name..];
+            let letters = text[at..at + arguments].replace(is_space, "");
+            let whole = self.joined.span(name, at + arguments);
+            return error(span, format!("the arguments of `{name_text}` are not in parentheses"))
+                .fix(Fix::rename(whole, &format!("{name_text}({letters})")));
+        }
         match found {
+            "if" if what == "constraint" && before.is_empty() => {
+                let blank =
+                    text[at + 2..].len() - text[at + 2..].trim_start_matches(is_space).len();
+                error(span, "`if` in a constraint, which is a condition without it".to_string())
+                    .fix(Fix::risky("remove `if`").remove(self.joined.span(at, at + 2 + blank)))
+            }
             "if" | "else" | "return" if what == "constraint" => {
                 error(span, format!("`{found}` in a constraint"))
                     .note("statements belong in the action, in lines that start with `>`")

@@ -40,6 +40,7 @@ pub(super) fn read(
     let mut pos = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
     let mut run = pos;
     let mut count = 0;
+    let mut meant = BTreeMap::new();
     while pos < text.len() {
         if count == MAX_LINES {
             read_run(file, text, run..pos, &mut lines, report);
@@ -56,6 +57,29 @@ pub(super) fn read(
         let end = text[pos..].find('\n').map_or(text.len(), |n| pos + n + 1);
         let line = &text[pos..end];
         let nul = line.find('\0');
+        let lone = if nul.is_none() { lone_returns(line, end == text.len()) } else { Vec::new() };
+        if let Some(&at) = lone.first() {
+            read_run(file, text, run..pos, &mut lines, report);
+            let span = Span::new(file, pos, end);
+            let what = if lone.len() > 1 { "carriage returns" } else { "a carriage return" };
+            let fix = lone.iter().fold(Fix::risky("end the lines with line feeds"), |fix, &at| {
+                fix.replace(span.sub(at, 1), "\n")
+            });
+            report.push(
+                Diagnostic::error(
+                    codes::UNREADABLE_SOURCE,
+                    span.sub(at, 1),
+                    format!("{what} where line feeds end lines"),
+                )
+                .note("the line is not read")
+                .fix(fix),
+            );
+            meant.insert(lines.len(), Meant::Nothing);
+            lines.push(Line { span, kind: LineKind::Malformed });
+            run = end;
+            pos = end;
+            continue;
+        }
         if nul.is_some() || line.len() > MAX_LINE {
             read_run(file, text, run..pos, &mut lines, report);
             let span = Span::new(file, pos, end);
@@ -85,7 +109,6 @@ pub(super) fn read(
     } else if !text.is_empty() {
         lines.push(Line { span: Span::new(file, 0, text.len()), kind: LineKind::Blank });
     }
-    let mut meant = BTreeMap::new();
     for conflict in conflicts {
         report.push(conflict.finding);
         for range in conflict.left_out {
@@ -101,6 +124,15 @@ pub(super) fn read(
     }
     slips::reread(file, text, &mut lines, &mut meant, report);
     (lines, meant)
+}
+
+/// Carriage returns in a line that text follows. In a comment that other lines follow they do no harm.
+fn lone_returns(line: &str, is_last: bool) -> Vec<usize> {
+    let ends = line.trim_end_matches(is_space).len();
+    if !line[..ends].contains('\r') || (line.starts_with('#') && !is_last) {
+        return Vec::new();
+    }
+    line[..ends].match_indices('\r').map(|(at, _)| at).collect()
 }
 
 /// What the bytes `range` of one line are, read as a line.
@@ -238,6 +270,19 @@ impl Cut<'_> {
                             let found = Diagnostic::error(codes::BAD_PATTERN_LINE, place, message);
                             slips::with_replacements(found, name, &odd)
                         }
+                        Some(name) if self.signs(name) > 0 => {
+                            let sign = name.sub(0, self.signs(name));
+                            let shown = &self.text[sign.range()];
+                            let glued = self.is_glued(sign);
+                            let blank = if glued && sign != name { " " } else { "" };
+                            Diagnostic::error(
+                                codes::BAD_PATTERN_LINE,
+                                sign,
+                                format!("`{shown}` behind `Pattern`"),
+                            )
+                            .note("a pattern begins with `Pattern`, a blank and a name")
+                            .fix(Fix::risky(format!("remove `{shown}`")).replace(sign, blank))
+                        }
                         Some(name) => Diagnostic::error(
                             codes::BAD_PATTERN_LINE,
                             keyword.to(name),
@@ -252,12 +297,42 @@ impl Cut<'_> {
                         ),
                     });
                 }
+                // Behind signs the name is still to come.
+                let name = name.map(|name| {
+                    let signs = if rule == Rule::bad_head { self.signs(name) } else { 0 };
+                    let behind = name.sub(signs, (name.end - name.start) as usize - signs);
+                    if signs > 0 && behind.is_empty() {
+                        self.word_after(whole, name)
+                    } else {
+                        behind
+                    }
+                });
                 let name = name.unwrap_or(Span { start: keyword.end, ..keyword });
                 LineKind::Head(Head { keyword, name, rest: self.rest(whole, name) })
             }
             Rule::colon => LineKind::Colon(self.colon(pair, report)),
             _ => self.malformed(whole, report),
         }
+    }
+
+    /// How many bytes at the start of a name are `:`, `=` or `-`, which some languages write behind a keyword.
+    fn signs(&self, name: Span) -> usize {
+        let text = &self.text[name.range()];
+        text.len() - text.trim_start_matches([':', '=', '-']).len()
+    }
+
+    /// Whether what follows `span` follows without white space.
+    fn is_glued(&self, span: Span) -> bool {
+        !self.text[span.range().end..].starts_with(|ch: char| ch.is_whitespace())
+    }
+
+    /// The next word of the line `whole` after `span`; empty if there is none.
+    fn word_after(&self, whole: Span, span: Span) -> Span {
+        let rest = &self.text[span.range().end..whole.range().end];
+        let skip = rest.len() - rest.trim_start_matches(is_space).len();
+        let rest = rest[skip..].split(|ch: char| ch.is_whitespace()).next().unwrap_or_default();
+        let start = span.end + skip as u32;
+        Span { start, end: start + rest.len() as u32, ..span }
     }
 
     /// White space of another sort at the start of a name.
@@ -284,6 +359,11 @@ impl Cut<'_> {
             let indent = text.len() - text.trim_start_matches(is_space).len();
             let fix = Fix::risky("remove the white space").remove(whole.sub(0, indent));
             found.note("lines are not indented: remove the white space before it").fix(fix)
+        } else if let Some(sign) = ["//", "--", "%", "/*"].iter().find(|s| text.starts_with(**s)) {
+            let words = text.trim_start_matches(&sign[..1]).starts_with(is_space);
+            let found = found.note("comments start with `#`");
+            let fix = Fix::rename(whole.sub(0, sign.len()), "#");
+            if words && *sign != "/*" { found.fix(fix) } else { found }
         } else {
             found.note("free text stands in lines that start with `#`")
         };
@@ -310,10 +390,36 @@ impl Cut<'_> {
         Row::Cells { left, cells, right, side }
     }
 
+    /// Whether the text is a comment.
+    fn is_comment(&self, span: Span) -> bool {
+        let text = self.text[span.range()].trim_start_matches(is_space);
+        text.starts_with('#') || text.starts_with("//")
+    }
+
+    /// The comment `span` at the end of the colon line `line`.
+    fn comment(&self, line: Span, span: Span) -> Diagnostic {
+        let text = &self.text[span.range()];
+        let start = text.len() - text.trim_start_matches(is_space).len();
+        let words = text.trim_matches(|ch| is_space(ch) || ch == '#' || ch == '/');
+        let len = text.trim_end_matches(is_space).len() - start;
+        Diagnostic::error(
+            codes::BAD_VALUE_ARGUMENT,
+            span.sub(start, len),
+            "a comment in the colon line",
+        )
+        .note("comments stand in lines of their own, behind `#`")
+        .fix(
+            Fix::risky("make it a line of its own")
+                .insert(line, line.start, format!("# {words}\n"))
+                .remove(span.sub(0, start + len)),
+        )
+    }
+
     fn colon(&self, pair: Pair<'_, Rule>, report: &mut Reporter<'_>) -> Colon {
         let mut colon =
             Colon { symmetry: None, class: None, values: Vec::new(), helper: None, rest: None };
         let some = |span: Span| (!span.is_empty()).then_some(span);
+        let line = self.span(&pair);
         for part in pair.into_inner() {
             let rule = part.as_rule();
             let exact = self.span(&part);
@@ -337,6 +443,9 @@ impl Cut<'_> {
                         match piece.as_rule() {
                             Rule::value_name => name = at,
                             Rule::argument => argument = Some(at),
+                            _ if argument.is_some() && self.is_comment(at) => {
+                                report.push(self.comment(line, at));
+                            }
                             _ if argument.is_some() && !self.trim(at).is_empty() => {
                                 report.push(
                                     Diagnostic::error(

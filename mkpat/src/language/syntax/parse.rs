@@ -322,7 +322,36 @@ impl Grouper<'_> {
         match (self.state, &mut self.open) {
             (State::Skip, _) => {}
             (State::Colon, Some(open)) => {
-                if !open.undrawn {
+                open.node.ignored = true;
+                let below = rows_below(self.lines, index).filter(|_| !open.undrawn);
+                if let Some(rows) = below {
+                    // The lines of the constraint, and the end of the last row.
+                    let code = |line: &&Line| matches!(line.kind, LineKind::Constraint(_));
+                    let lines: Vec<&Line> = self.lines[index..].iter().take_while(code).collect();
+                    let moved: String =
+                        lines.iter().map(|line| &self.text[line.span.range()]).collect();
+                    let first = self.lines[rows.start].span;
+                    let last = self.lines[rows.end - 1].span;
+                    let whole = lines[0].span.to(lines[lines.len() - 1].span);
+                    let end = if moved.ends_with('\n') { "" } else { "\n" };
+                    self.report.push(
+                        Diagnostic::warning(
+                            codes::CONSTRAINT_WITHOUT_DIAGRAM,
+                            span,
+                            "a constraint above its diagram",
+                        )
+                        .label("is ignored")
+                        .also(trim(self.text, first), "the constraint diagram begins here")
+                        .note("the constraint stands below the diagram with its letters")
+                        .fix(
+                            Fix::risky("move it below the diagram").remove(whole).insert(
+                                last,
+                                last.end,
+                                format!("\n{moved}{end}"),
+                            ),
+                        ),
+                    );
+                } else if !open.undrawn {
                     let copied: String = self.lines[open.node.diagram.clone()]
                         .iter()
                         .map(|line| drawn(self.text, line) + "\n")
@@ -472,6 +501,17 @@ impl Grouper<'_> {
     }
 }
 
+/// The rows of the diagram that follows the constraint at `index` in the same pattern, if one does.
+fn rows_below(lines: &[Line], index: usize) -> Option<std::ops::Range<usize>> {
+    let passed = |line: &Line| {
+        matches!(line.kind, LineKind::Blank | LineKind::Comment(_) | LineKind::Constraint(_))
+    };
+    let is_row = |line: &Line| matches!(line.kind, LineKind::Row(_));
+    let start = index + lines[index..].iter().position(|line| !passed(line))?;
+    let rows = lines[start..].iter().take_while(|line| is_row(line)).count();
+    (rows > 0).then_some(start..start + rows)
+}
+
 /// A row of a diagram without its side comment.
 fn drawn(text: &str, line: &Line) -> String {
     match &line.kind {
@@ -501,6 +541,7 @@ impl Open {
                 constraint: None,
                 action: None,
                 broken: false,
+                ignored: false,
             },
             constraint: Vec::new(),
             action: Vec::new(),

@@ -30,7 +30,10 @@ pub(crate) fn foreign(text: &str) -> Vec<Foreign> {
         let rest = &text[at..];
         let word =
             rest.find(|ch: char| !ch.is_ascii_alphanumeric() && ch != '_').unwrap_or(rest.len());
-        let (len, found) = if word > 0 {
+        let (len, found) = if let Some((written, name)) = divided(text, at, word) {
+            let meant = Some(name.to_string());
+            (written, Some((format!("`{}` is written `{name}`", &rest[..written]), meant)))
+        } else if word > 0 {
             // What is inside of parentheses and has one letter is a label.
             let label = depth > 0 && word == 1;
             let found = if label { None } else { word_meant(&rest[..word]) };
@@ -40,8 +43,8 @@ pub(crate) fn foreign(text: &str) -> Vec<Foreign> {
         } else {
             let first = rest.chars().next().unwrap_or(' ');
             match first {
-                '(' => depth += 1,
-                ')' => depth = depth.saturating_sub(1),
+                '(' | '[' => depth += 1,
+                ')' | ']' => depth = depth.saturating_sub(1),
                 _ => {}
             }
             let run = rest.bytes().take_while(|b| b"&|=<>!~".contains(b)).count();
@@ -65,6 +68,22 @@ pub(crate) fn foreign(text: &str) -> Vec<Foreign> {
     out
 }
 
+/// A name of the vocabulary that a hyphen or a blank divides, such as `xplay-connect`, from the word of `first` bytes at
+/// `at` on: how long it is in the text, and the name.
+fn divided(text: &str, at: usize, first: usize) -> Option<(usize, &'static str)> {
+    let rest = &text[at..];
+    let begins = !text[..at].ends_with(|ch: char| ch.is_ascii_alphanumeric() || ch == '_');
+    if first < 2 || !begins || Helper::from_name(&rest[..first]).is_some() {
+        return None;
+    }
+    // Only a call is looked at: `a - b` is a difference.
+    let call = rest.find('(')?;
+    let written = rest[..call].trim_end_matches(is_space);
+    let plain = written.replace(['-', ' '], "_").to_ascii_lowercase();
+    let known = Helper::from_name(&plain)?;
+    written.contains(['-', ' ']).then(|| (written.len(), known.info().name))
+}
+
 /// Whether what is meant by a word fits between what stands at its left and right: an operator between operands, a
 /// negation before one.
 fn stands_between(meant: Option<&str>, left: &str, right: &str) -> bool {
@@ -84,6 +103,11 @@ fn word_meant(word: &str) -> Option<(String, Option<String>)> {
         "and" => "&&",
         "or" => "||",
         "not" => "!",
+        truth @ ("true" | "false") => {
+            let number = if truth == "true" { "1" } else { "0" };
+            let message = format!("`{word}` is no word of the language: write `{number}`");
+            return Some((message, Some(number.to_string())));
+        }
         lower => {
             if CONSTANTS.contains(&word) || Helper::from_name(word).is_some() {
                 return None;
@@ -141,6 +165,11 @@ fn operators(run: &str) -> (usize, Option<(String, Option<String>)>) {
 
 /// A sign that is no operator.
 fn sign_meant(sign: char, text: &str, at: usize) -> Option<(String, Option<String>)> {
+    let same = characters::meant(sign).unwrap_or_else(|| sign.to_string());
+    if matches!(same.as_str(), "\"" | "'" | "`") {
+        let message = format!("`{sign}` in an expression: nothing is quoted");
+        return Some((message, Some(String::new())));
+    }
     if !sign.is_ascii() {
         let odd = characters::Odd { at: at..at, ch: sign, meant: characters::meant(sign) };
         return Some((odd.message(), odd.meant));
@@ -228,12 +257,19 @@ mod tests {
             ("lib(a，b)", "lib(a,b)"),
             ("lib(a)=!lib(b)", "lib(a)==!lib(b)"),
             ("lib(a)=! lib(b)", "lib(a)!= lib(b)"),
+            ("!xplay-attack (*,a)&&oplay defend(a,b)", "!xplay_attack (*,a)&&oplay_defend(a,b)"),
+            ("True && lib(a) > 1", "1 && lib(a) > 1"),
+            ("lib(\"a\") > lib(‘b’)", "lib(a) > lib(b)"),
         ] {
             assert_eq!(mended(code), wanted);
         }
-        for good in
-            ["lib(a)>1 && !lib(b)==2 || (lib(c)<=3)", "oplay_attack(*,?,a)!=WIN ? 1 : -2", "lib(o)"]
-        {
+        for good in [
+            "lib a > 2",
+            "lib(a)-lib(b)>1",
+            "lib(a)>1 && !lib(b)==2 || (lib(c)<=3)",
+            "oplay_attack(*,?,a)!=WIN ? 1 : -2",
+            "lib(o)",
+        ] {
             assert!(foreign(good).is_empty(), "{good}");
         }
     }

@@ -510,6 +510,9 @@ impl<'a> Pattern<'a, '_> {
         let message = match first.ch {
             ' ' => "a blank within a row".to_string(),
             ch if ch.is_ascii_whitespace() => "a tab within a row".to_string(),
+            ch if ch.is_ascii_digit() && first.meant.is_none() => {
+                format!("`{ch}` in a row: labels are letters")
+            }
             _ => first.message(),
         };
         let mut found = Diagnostic::error(code, place, message);

@@ -117,7 +117,11 @@ fn run_odd(line: &str, common: &Common) -> Vec<Odd> {
         width == wanted || (strange > 0 && width.saturating_sub(strange) == wanted)
     });
     let known = count - strange;
-    if fits && strange <= 1 && known >= strange { odd } else { Vec::new() }
+    // Digits may be meant as labels.
+    let digits = odd.iter().all(|odd| odd.meant.is_some() || odd.ch.is_ascii_digit())
+        && common.width == Some(width)
+        && known > 0;
+    if fits && ((strange <= 1 && known >= strange) || digits) { odd } else { Vec::new() }
 }
 
 /// Blanks between the elements of a row.
