@@ -139,8 +139,8 @@ limits! {
     proof: u64 = 300000, Nodes, least 0, weakens true, option Some("reading-proof"), letter None,
         "99.4 % of captures on crowded 5x5 boards are proved within it, 98.8 % on 6x6";
     #[doc = "Nodes of reading for each unit of effort whether two strings connect, or a string comes into an area."]
-    connection_nodes: u64 = 20000, Nodes, least 1, weakens false, option Some("connection-node-limit"), letter None,
-        "5 of 240 codes differ from 1,280,000 nodes, on pairs of strings of game records";
+    connection_nodes: u64 = 160000, Nodes, least 1, weakens false, option Some("connection-node-limit"), letter None,
+        "158 of 1,760 questions about pairs of strings of game records stay open, 434 with 20,000 and all moves tried";
     #[doc = "Positions for each unit of effort of a search about the life of a dragon."]
     owl_nodes: u64 = 1000, Nodes, least 1, weakens false, option Some("owl-node-limit"), letter None,
         "on 263 dragons of games of GNU Go with itself 224 attacks agree with 60, 235 with 300, 239 with 1000";
@@ -241,14 +241,14 @@ impl Limits {
 
     /// What these limits are for an engine that asks some ten thousand questions to
     /// find one move: as far, but with an eighth of the nodes for each, a sixteenth of those of
-    /// reading to the end and of combinations, a thirty-second of those of connections, half of those about dragons, and without proofs on
+    /// reading to the end and of combinations, a 256th of those of connections, half of those about dragons, and without proofs on
     /// the smallest boards.
     pub fn in_play(self) -> Limits {
         Limits {
             nodes: (self.nodes >> 3).max(1),
             proof: 0,
             proof_nodes: self.proof_nodes >> 4,
-            connection_nodes: (self.connection_nodes >> 5).max(1),
+            connection_nodes: (self.connection_nodes >> 8).max(1),
             owl_nodes: (self.owl_nodes >> 1).max(1),
             owl_proof_nodes: self.owl_proof_nodes >> 2,
             combination_threats: 0,

@@ -5,13 +5,36 @@
 //! (or the string that it wants to reach). Both try the vertices on the ways
 //! ([`super::ways`]), and fight over the strings there that have few liberties. A string that
 //! has reached its goal may still be taken; with [`LINKED`] liberties it is not.
+//!
+//! At first all moves are gone into; if that does not come to an end, only those that promise
+//! most ([`LINK_CUT_MOVES`], [`LINK_OWNER_MOVES`]): each is played once and looked at.
 
 use super::proof::{Goal, Proof};
 use super::ways::Ways;
 use crate::board::PointSet;
 use crate::search::parameters::*;
+use crate::search::played_proof::Proposal;
 use crate::search::proof_numbers::Effort;
 use mkpat_rt::geom::{Color, Point};
+
+/// What can be seen of a position without a move.
+#[derive(Clone, Copy)]
+struct Seen {
+    effort: Effort,
+    /// How narrow the ways are ([`Ways::resistance`]).
+    resistance: u32,
+}
+
+/// What a move promises whoever makes it; less is more.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Promise {
+    /// His effort after it, beside the opponent's.
+    effort: u64,
+    /// How narrow the ways are after it; how wide, if he wants to cut.
+    resistance: u32,
+    /// Liberties that the string of the new stone lacks.
+    shortage: usize,
+}
 
 impl Proof<'_> {
     /// Where the string wants to go; `None` if the string that it wants to reach is gone.
@@ -38,12 +61,18 @@ impl Proof<'_> {
     /// What can be seen of the position on the board without a move, if the goal is a
     /// connection.
     pub(super) fn look_at_link(&self, to_move: Color) -> Effort {
+        self.look_closer(to_move).effort
+    }
+
+    fn look_closer(&self, to_move: Color) -> Seen {
         let board = &*self.board;
         let defends = to_move == self.owner;
         let (owner_has, attacker_has) = match defends {
             true => (Effort::DONE, Effort::FAILED),
             false => (Effort::FAILED, Effort::DONE),
         };
+        let [owner_has, attacker_has] =
+            [owner_has, attacker_has].map(|effort| Seen { effort, resistance: 0 });
         if board.color_at(self.s) != Some(self.owner) {
             return attacker_has;
         }
@@ -57,7 +86,7 @@ impl Proof<'_> {
             return attacker_has;
         }
         if linked {
-            return Effort { mine: 2, theirs: 2 };
+            return Seen { effort: Effort { mine: 2, theirs: 2 }, resistance: 0 };
         }
         if let Goal::Cut(other) = self.goal()
             && !defends
@@ -84,9 +113,11 @@ impl Proof<'_> {
         };
         let connect = LINK_MOVES.pow(far.min(8)) / joints.min(4);
         if defends {
-            Effort { mine: (connect / LINK_MOVES).max(1), theirs: cut * LINK_WAYS }
+            let effort = Effort { mine: (connect / LINK_MOVES).max(1), theirs: cut * LINK_WAYS };
+            Seen { effort, resistance: ways.resistance }
         } else {
-            Effort { mine: cut, theirs: connect.max(1) }
+            let effort = Effort { mine: cut, theirs: connect.max(1) };
+            Seen { effort, resistance: ways.resistance }
         }
     }
 
@@ -196,6 +227,41 @@ impl Proof<'_> {
             }
         }
         out
+    }
+
+    /// Of these moves those that seem to do most, with what can be seen after them; one alone if
+    /// it decides.
+    pub(super) fn most_promising(&mut self, color: Color, moves: &PointSet) -> Vec<Proposal> {
+        let widths = if color == self.owner { LINK_OWNER_MOVES } else { LINK_CUT_MOVES };
+        let most = widths[(self.moves_made()).min(widths.len() - 1)];
+        let mut tried: Vec<(Promise, Proposal)> = Vec::new();
+        for p in moves.iter() {
+            // Whether a ko may be taken here the search knows.
+            if self.board.takes_ko(color, p).is_some() {
+                tried.push((Promise::default(), (p, Effort { mine: 1, theirs: 1 })));
+                continue;
+            }
+            if !self.board.try_play(color, p) {
+                continue;
+            }
+            let Seen { effort, resistance } = self.look_closer(color.other());
+            let liberties = self.board.liberty_count(p).min(5);
+            self.board.undo();
+            self.count_node();
+            if effort.theirs == 0 {
+                return vec![(p, effort)];
+            }
+            let promise = Promise {
+                effort: (u64::from(effort.theirs) << 16) / u64::from(effort.mine.max(1)),
+                resistance: if color == self.owner { resistance } else { u32::MAX - resistance },
+                shortage: 5 - liberties,
+            };
+            tried.push((promise, (p, effort)));
+        }
+        // Stable: of equal moves the first in board order.
+        tried.sort_by_key(|&(promise, _)| promise);
+        tried.truncate(most);
+        tried.into_iter().map(|(_, proposal)| proposal).collect()
     }
 
     /// Where both look for moves, if the goal is a connection.

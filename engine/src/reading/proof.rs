@@ -73,6 +73,8 @@ pub(super) struct Proof<'a> {
     /// A string that is more moves off the goal counts as cut.
     pub(super) farthest: usize,
     pub(super) wide: Wide,
+    /// Whether only the most promising moves of a connection are gone into.
+    few: bool,
     state: ProofState<'a>,
 }
 
@@ -109,9 +111,13 @@ pub(super) fn prove(
     let mut state = ProofState::new(table, terms);
     state.cost.touched.insert(s);
     let wide = Wide { moves: 0, points: PointSet::EMPTY };
-    let mut proof = Proof { board, question, s, owner, farthest: usize::MAX, wide, state };
+    let mut proof =
+        Proof { board, question, s, owner, farthest: usize::MAX, wide, few: false, state };
     proof.farthest = proof.distance().unwrap_or(0) + LINK_FARTHER;
-    let found = proof.at_all_widths();
+    let found = match question.goal {
+        Goal::Capture => proof.at_all_widths(),
+        Goal::Cut(_) | Goal::KeepOut(_) => proof.link(),
+    };
     if let (Found::Settled(..), Some(trace)) = (found, trace) {
         proof.record(question.first, s, trace);
     }
@@ -128,13 +134,36 @@ impl Proof<'_> {
         self.state.cost.touched.union_with(points);
     }
 
+    /// A position more has been looked at.
+    pub(super) fn count_node(&mut self) {
+        self.state.cost.nodes += 1;
+    }
+
+    /// How many moves the position being looked at is from the root.
+    pub(super) fn moves_made(&self) -> usize {
+        self.state.path.len().saturating_sub(1)
+    }
+
+    /// What is found about a connection: with all moves, and if these are too many to come to an
+    /// end, with few.
+    fn link(&mut self) -> Found {
+        let nodes = self.state.terms.nodes;
+        self.state.terms.nodes = nodes.min(LINK_ALL_NODES);
+        let found = self.find();
+        self.state.terms.nodes = nodes;
+        if matches!(found, Found::Settled(..)) || self.state.is_over() {
+            return found;
+        }
+        self.few = true;
+        self.find()
+    }
+
     /// What is found at the largest width that can be settled.
     fn at_all_widths(&mut self) -> Found {
         let claim = self.question.claim;
         let mut found = Found::Open(None);
-        // Where everything is tried anyway, there is nothing to widen; nor where the ways are.
-        let widest =
-            if self.is_small() || self.question.goal != Goal::Capture { 0 } else { PROOF_WIDTH };
+        // Where everything is tried anyway, there is nothing to widen.
+        let widest = if self.is_small() { 0 } else { PROOF_WIDTH };
         for moves in 0..=widest {
             self.wide = Wide { moves, points: self.state.cost.touched };
             self.question.claim = claim;
@@ -175,14 +204,21 @@ impl<'a> PlayedProof<'a> for Proof<'a> {
     fn salt(&self, depth: usize) -> u64 {
         let width = if depth < self.wide.moves { self.wide.moves as u64 } else { 0 };
         let claim = u64::from(depth == 0 && self.question.claim.is_some());
-        claim << 60 | width << 56 | u64::from(self.s.0) << 32
+        u64::from(self.few) << 61 | claim << 60 | width << 56 | u64::from(self.s.0) << 32
     }
 
     fn moves(&mut self, color: Color, at_root: bool) -> Result<Vec<Proposal>, Effort> {
         let (moves, pass) = match self.question.goal {
             Goal::Capture if color == self.owner => self.defences(),
             Goal::Capture => (self.attacks(), false),
-            Goal::Cut(_) | Goal::KeepOut(_) => (self.moves_of_link(color), false),
+            Goal::Cut(_) | Goal::KeepOut(_) => {
+                let moves = self.moves_of_link(color);
+                if self.few {
+                    self.state.cost.touched.union_with(&moves);
+                    return Ok(self.most_promising(color, &moves));
+                }
+                (moves, false)
+            }
         };
         // Asked for a move, the owner is not told to pass.
         let pass = pass && !at_root;
@@ -198,6 +234,10 @@ impl<'a> PlayedProof<'a> for Proof<'a> {
     }
 
     fn look(&mut self, to_move: Color, _: Effort) -> Option<Effort> {
+        // The most promising moves have been looked at.
+        if self.few {
+            return None;
+        }
         Some(self.seen(to_move))
     }
 }

@@ -99,6 +99,9 @@ pub(super) struct Ways {
     /// stones of both colours. The latter are as the former where they were not asked for.
     pub(super) best: PointSet,
     pub(super) near: PointSet,
+    /// How narrow the shortest ways are: the sum over their steps of one by the number of
+    /// vertices there, in thousandths.
+    pub(super) resistance: u32,
 }
 
 impl Ways {
@@ -125,7 +128,8 @@ impl Ways {
         goal: &PointSet,
         (most, detour): (usize, usize),
     ) -> Ways {
-        let none = Ways { shortest: None, best: PointSet::EMPTY, near: PointSet::EMPTY };
+        let none =
+            Ways { shortest: None, best: PointSet::EMPTY, near: PointSet::EMPTY, resistance: 0 };
         let most = most.min(FARTHEST);
         let start = board.string_stones(s);
         let (from, shortest) = Layers::new(board, color, [&start, goal], (most, detour));
@@ -151,6 +155,10 @@ impl Ways {
                     }
                 }
             }
+        }
+        for step in &from.at[..=shortest] {
+            let vertices = step.and(&ways.best).iter().filter(|&p| board.is_empty(p)).count();
+            ways.resistance += 1000u32.checked_div(vertices as u32).unwrap_or(0);
         }
         ways
     }
