@@ -19,7 +19,7 @@ use crate::clock::MAX_LEVEL;
 use crate::games::ablate::AblateArgs;
 use crate::games::command::{GameArgs, Ground, MatchArgs};
 use crate::games::tune::TuneArgs;
-use crate::play::{People, StdTerminal};
+use crate::play::{EditingTerminal, People, StdTerminal};
 use crate::reading_options::ReadingOptions;
 use crate::regress::command::RunVerdict;
 use crate::session::{Session, Settings};
@@ -693,6 +693,9 @@ fn play_on_terminal(
         black: matches!(color, Seats::Black | Seats::Both),
         white: matches!(color, Seats::White | Seats::Both),
     };
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        return Ok(play::play(session, people, &mut EditingTerminal::new(out)?)?);
+    }
     let mut terminal = StdTerminal::new(io::stdin().lock(), out);
     Ok(play::play(session, people, &mut terminal)?)
 }

@@ -5,17 +5,17 @@
 //! [`Wish::parse`] makes a [`Question`] of it, [`prove`] asks the prover, and
 //! [`Proved`] is written as text, JSON or SGF.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write as _};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 use engine::board::Board;
 use engine::prover::{self, Answer, Goal, Limits, Progress, Question, Status, Table, Tree};
 use engine::search::Deadline;
 use katachi_sgf::{NodeId, Sgf};
+use mkpat::tools::progress::Progress as Line;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::reading_code::Code;
 
@@ -243,31 +243,20 @@ pub fn prove(args: &ProveArgs, board: &Board) -> Result<Vec<Proved>, String> {
             }
             None => Deadline::NONE,
         };
-        let shown = Cell::new(None);
-        let tell = |p: Progress| tell(&shown, text, p);
-        let show = std::io::stderr().is_terminal();
-        let progress = show.then_some(&tell as &dyn Fn(Progress));
+        let line = RefCell::new(Line::new(true));
+        let tell = |p: Progress| {
+            let how = format!("{text}: {} positions, region {}", p.nodes, p.stage + 1);
+            line.borrow_mut().say(&how);
+        };
+        let progress = Some(&tell as &dyn Fn(Progress));
         let limits =
             Limits { deadline, progress, tree: moves, zone: ZONE, ..Limits::nodes(args.nodes) };
         let answer = prover::prove(board, &wish.question, &limits, &mut table)
             .map_err(|e| format!("{text:?}: {e}"))?;
-        if shown.get().is_some() {
-            // The line of the progress. If that fails, nothing is lost.
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
-        }
+        line.borrow_mut().clear();
         out.push(Proved { text: text.clone(), wish, board: board.clone(), answer });
     }
     Ok(out)
-}
-
-/// Writes how far it has come, at most ten times a second.
-fn tell(shown: &Cell<Option<Instant>>, text: &str, p: Progress) {
-    if shown.get().is_some_and(|t| t.elapsed() < Duration::from_millis(100)) {
-        return;
-    }
-    shown.set(Some(Instant::now()));
-    let _ =
-        write!(std::io::stderr(), "\r\x1b[K{text}: {} positions, region {}", p.nodes, p.stage + 1);
 }
 
 /// The exit code for all answers: that of the worst.

@@ -36,6 +36,7 @@ pub mod match_tests;
 pub mod orientations;
 pub mod picture;
 pub mod positions;
+#[cfg(feature = "program")]
 pub mod progress;
 pub mod snapshot;
 pub mod stats;

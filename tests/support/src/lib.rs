@@ -2,7 +2,7 @@
 //! input that nobody meant, the place of the reference material, and how a test tells that
 //! it was skipped.
 //!
-//! For dev-dependencies only; it depends on nothing and knows none of the programs.
+//! For dev-dependencies only; it knows none of the programs.
 //! As in a test, whatever goes wrong here panics.
 
 pub mod streams;
@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 
 /// A folder for one test, removed at its end.
 pub struct Folder {
-    path: PathBuf,
+    folder: tempfile::TempDir,
 }
 
 impl Folder {
@@ -22,15 +22,13 @@ impl Folder {
     /// # Panics
     /// If it cannot be made.
     pub fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("katachi-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a folder");
-        Folder { path }
+        let folder = tempfile::Builder::new().prefix(&format!("katachi-{name}-")).tempdir();
+        Folder { folder: folder.expect("a folder") }
     }
 
     /// Where it is.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.folder.path()
     }
 
     /// Writes a file into it; where that is.
@@ -38,7 +36,7 @@ impl Folder {
     /// # Panics
     /// If that fails.
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
-        let path = self.path.join(name);
+        let path = self.path().join(name);
         std::fs::write(&path, bytes).expect("a file");
         path
     }
@@ -48,7 +46,7 @@ impl Folder {
     /// # Panics
     /// If that fails.
     pub fn read(&self, name: &str) -> Vec<u8> {
-        std::fs::read(self.path.join(name)).expect("a file")
+        std::fs::read(self.path().join(name)).expect("a file")
     }
 }
 
@@ -56,13 +54,7 @@ impl std::ops::Deref for Folder {
     type Target = Path;
 
     fn deref(&self) -> &Path {
-        &self.path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.path);
+        self.path()
     }
 }
 

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use mkpat_rt::geom::{Color, Point, column_letter};
 
-pub use terminal::{StdTerminal, Terminal};
+pub use terminal::{EditingTerminal, StdTerminal, Terminal};
 
 use crate::clock::MAX_LEVEL;
 use crate::draw;

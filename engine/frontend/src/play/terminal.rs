@@ -2,6 +2,9 @@
 
 use std::io::{self, BufRead, Write};
 
+use rustyline::error::ReadlineError;
+use rustyline::{Config, DefaultEditor};
+
 use crate::gtp::line::{self, Read};
 
 /// Where a game reads lines from and writes text to.
@@ -45,6 +48,41 @@ impl<R: BufRead, W: Write> Terminal for StdTerminal<R, W> {
                     return Ok(None);
                 }
             }
+        }
+    }
+
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        self.output.write_all(text.as_bytes())?;
+        self.output.flush()
+    }
+}
+
+/// A terminal at which somebody sits: lines can be edited, and the arrows bring earlier ones back.
+pub struct EditingTerminal<W> {
+    editor: DefaultEditor,
+    output: W,
+}
+
+impl<W: Write> EditingTerminal<W> {
+    /// A terminal that reads from the one of the process and writes to `output`, which is the same.
+    ///
+    /// # Errors
+    /// If the terminal cannot be used so.
+    pub fn new(output: W) -> io::Result<EditingTerminal<W>> {
+        let config = Config::builder().auto_add_history(true).build();
+        let editor = DefaultEditor::with_config(config).map_err(io::Error::other)?;
+        Ok(EditingTerminal { editor, output })
+    }
+}
+
+impl<W: Write> Terminal for EditingTerminal<W> {
+    fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        self.output.flush()?;
+        match self.editor.readline(prompt) {
+            Ok(text) => Ok(Some(text.trim_end().to_string())),
+            Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+            Err(ReadlineError::Io(error)) => Err(error),
+            Err(error) => Err(io::Error::other(error)),
         }
     }
 
