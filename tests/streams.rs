@@ -47,6 +47,8 @@ fn whatever_stands_behind_the_output() {
             (&["why", "-", "Hane1"], RECORD, 0),
             (&["compare", "game.sgf", "B4", "D4"], "", 0),
             (&["match", "-"], RECORD, 0),
+            (&["match", "-", "--profile"], RECORD, 0),
+            (&["match", "-", "--profile=json", "--every"], RECORD, 0),
             (&["match", "katachi", "katachi", "--list", "--games", "4"], "", 0),
             (&["tune", "--list"], "", 0),
             (

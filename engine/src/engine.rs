@@ -7,7 +7,7 @@
 use crate::board::PointSet;
 use crate::door::Door;
 use crate::facts::KeptFacts;
-use crate::patterns::LeftOut;
+use crate::patterns::{LeftOut, Profile};
 use crate::reading::{Limits, Memory, Overrides, SearchStats};
 use crate::requirements::check_set;
 use crate::score::KeptJudgement;
@@ -74,6 +74,8 @@ pub struct Engine {
     pub(crate) config: Config,
     /// Patterns that are not looked at.
     pub(crate) left_out: LeftOut,
+    /// Counts what patterns and helpers cost.
+    pub(crate) profile: Option<Profile>,
     pub(crate) memory: Memory,
     /// Made for the first position that comes in.
     pub(crate) door: Option<Box<Door>>,
@@ -105,9 +107,9 @@ impl Engine {
     pub fn new(set: PatternSet, config: Config) -> Result<Engine, Problem> {
         check_set(&set)?;
         let (memory, stats) = (Memory::default(), EngineStats::default());
-        let left_out = LeftOut::default();
+        let (left_out, profile) = (LeftOut::default(), None);
         let (door, facts, living, judgement) = (None, None, None, None);
-        Ok(Engine { set, config, left_out, memory, door, stats, facts, living, judgement })
+        Ok(Engine { set, config, left_out, profile, memory, door, stats, facts, living, judgement })
     }
 
     /// Plays with these databases from now on. What has been read is forgotten: combinations depend
@@ -128,6 +130,11 @@ impl Engine {
     pub fn leave_out(&mut self, patterns: LeftOut) {
         self.left_out = patterns;
         self.clear_memory();
+    }
+
+    /// Counts from now on what patterns and helpers cost, into `profile`.
+    pub fn measure(&mut self, profile: Profile) {
+        self.profile = Some(profile);
     }
 
     /// Forgets what has been read, and how the board lay.

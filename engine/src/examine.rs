@@ -112,7 +112,7 @@ impl Engine {
         let mut reader = Reader::new(inside, limits, &mut self.memory);
         reader.set_deadline(self.config.deadline);
         let runner = PatternRunner::new(&self.set.databases, self.set.eyes.first());
-        let runner = runner.without(&self.left_out);
+        let runner = runner.without(&self.left_out).counted(self.profile.as_ref());
         let playouts = self.set.playouts.first();
         let mut inside = Inside { runner, reader, view, playouts };
         let found = look(&mut inside, view.color(color));

@@ -26,7 +26,7 @@ use crate::session::{Session, Settings};
 use crate::trial_options::{TRIAL, TrialOptions};
 use crate::{
     RunStudio, StudioStart, bench, compare, decide, games, gtp, matches, pattern_tests, play,
-    prove, record, regress, semeai, show, solve, variations, why,
+    profile, prove, record, regress, semeai, show, solve, variations, why,
 };
 
 /// Exit code of tests that are not as expected.
@@ -276,6 +276,14 @@ struct MatchOptions {
     /// Of a record: print the orientation, too: 0 to 7, as `mkpat match --orientation`.
     #[arg(long, conflicts_with = "b")]
     orientation: bool,
+    /// Of a record: print instead what the engine's choice of a move costs in this position, in time and
+    /// calls: by pattern, by helper, and by database.
+    #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table",
+          conflicts_with_all = ["b", "color", "db", "pattern", "at", "orientation"])]
+    profile: Option<profile::Form>,
+    /// With --profile: all positions of the record up to this one.
+    #[arg(long, requires = "profile")]
+    every: bool,
 }
 
 // More than twelve fields: one for each option of the command line, in the order of the help
@@ -606,6 +614,12 @@ fn dispatch(
         CliCommand::Solve(args) => solve_problem(&args, &options, out),
         CliCommand::Match { file, b: Some(b), games, .. } => {
             play_match(&games, &file, &b, &options, out)
+        }
+        CliCommand::Match {
+            file, filter: MatchOptions { profile: Some(form), every, .. }, ..
+        } => {
+            let session = &mut session_of(&file, &options, builtin)?;
+            print(out, &profile::text(&profile::measure(session, every), form))
         }
         CliCommand::Match { file, color, filter, .. } => {
             let layout = matches::Layout {

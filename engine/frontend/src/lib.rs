@@ -34,6 +34,7 @@ mod outfile;
 pub mod pattern_tests;
 pub mod play;
 pub mod player;
+pub mod profile;
 pub mod prove;
 mod reading_options;
 pub mod record;

@@ -11,6 +11,7 @@ use engine::facts::Facts;
 use engine::game::{Game, Move, Rules};
 use engine::life::owl::{OwlAnswer, OwlQuestion};
 use engine::movegen::{CombinationThreat, Considered, MatchEffect, MoveReason};
+use engine::patterns::Profile;
 use engine::reading::{Combination, Limits, Memory, Overrides, Reader};
 use engine::search::Deadline;
 use engine::verdicts::{MatchVerdict, Raw};
@@ -173,6 +174,11 @@ impl Session {
             outfile: None,
             quit: false,
         })
+    }
+
+    /// Counts from now on what patterns and helpers cost, into `profile`.
+    pub fn measure(&mut self, profile: Profile) {
+        self.player.engine().measure(profile);
     }
 
     /// The game.

@@ -10,6 +10,7 @@
 //! # Parts
 //! - `runner`: `PatternRunner` matches, asks the host (`PatternHost`), and collects.
 //!   It follows moves on the board by what they change ([`Board::changes`]).
+//! - `profile`: what patterns and helpers cost, for whoever wants to know.
 //! - `host`: `Host`, the search state that all hosts share beside the data of a stage.
 //! - `board_queries`, `tactics_queries`, `connection_queries`: answers that need the board
 //!   and reading only, for hosts of every stage.
@@ -23,6 +24,7 @@
 mod board_queries;
 mod connection_queries;
 mod host;
+mod profile;
 mod runner;
 #[cfg(test)]
 mod runner_tests;
@@ -31,5 +33,6 @@ mod tactics_queries;
 pub(crate) use host::run_as;
 pub use host::{GameInfo, Refusal};
 pub(crate) use host::{Host, PatternHost, StageData};
+pub use profile::{Cost, Costs, Profile};
 pub(crate) use runner::{Accepted, PatternRunner, Run, judge, vertex};
 pub use runner::{LeftOut, Rejected};

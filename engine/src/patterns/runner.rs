@@ -8,6 +8,7 @@
 //! by incremental matchers: before each match they are brought to the present position by
 //! what the moves on the board's stack changed ([`Board::changes`]).
 
+use super::profile::{Counting, Profile};
 use super::{PatternHost, Refusal};
 use crate::board::{Board, PointSet};
 use mkpat_rt::colon_line::{AttrKind, ClassSet};
@@ -18,6 +19,7 @@ use mkpat_rt::helper::{PatternId, Site, Stage};
 use mkpat_rt::matcher::{Incremental, Match, Matcher};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// An accepted match; `E` is what actions of its stage ask for.
 #[derive(Clone, PartialEq, Debug)]
@@ -125,6 +127,8 @@ pub(crate) struct PatternRunner<'d> {
     followers: Vec<[Option<Follower<'d>>; 2]>,
     /// Patterns that are not looked at.
     left_out: LeftOut,
+    /// Counts what is matched and judged, if somebody wants to know.
+    profile: Option<Profile>,
     /// Raw matches so far: a checksum of behaviour.
     pub(crate) found: u64,
     /// Accepted matches so far.
@@ -141,6 +145,7 @@ impl<'d> PatternRunner<'d> {
             matches: Vec::new(),
             followers: databases.iter().map(|_| [None, None]).collect(),
             left_out: LeftOut::default(),
+            profile: None,
             found: 0,
             accepted: 0,
         }
@@ -149,6 +154,11 @@ impl<'d> PatternRunner<'d> {
     /// The same without these patterns.
     pub(crate) fn without(self, left_out: &LeftOut) -> PatternRunner<'d> {
         PatternRunner { left_out: left_out.clone(), ..self }
+    }
+
+    /// The same, with what it does counted.
+    pub(crate) fn counted(self, profile: Option<&Profile>) -> PatternRunner<'d> {
+        PatternRunner { profile: profile.cloned(), ..self }
     }
 
     /// The databases.
@@ -219,17 +229,32 @@ impl<'d> PatternRunner<'d> {
         host: &mut H,
         pick: impl Fn(&Pattern, &Match) -> bool,
     ) -> Vec<Accepted<H::Effect>> {
+        let begun = self.profile.is_some().then(Instant::now);
         self.find(run, host.board());
-        let db = &self.databases[run.database];
+        let databases = self.databases;
+        let db = &databases[run.database];
+        let profile = self.profile.as_ref().zip(begun);
+        let mut counting = profile.map(|(profile, begun)| Counting::new(profile, db, begun));
         let mut out = Vec::new();
         // The host may have this runner match again while it answers.
         let matches = std::mem::take(&mut self.matches);
         for m in &matches {
             let pattern = db.data.pattern(m.pattern);
             if pick(pattern, m) && !self.left_out.contains(run.database, m.pattern) {
-                let mut ask = |host: &mut H, site: &Site, act| host.run(db, m.pattern, site, act);
-                out.extend(judge(host, pattern, m, run.color, &mut ask).ok());
+                let begun = counting.as_ref().map(|_| Instant::now());
+                let mut ask = |host: &mut H, site: &Site, act| match &mut counting {
+                    Some(counting) => counting.run(host, m.pattern, site, act),
+                    None => host.run(db, m.pattern, site, act),
+                };
+                let judged = judge(host, pattern, m, run.color, &mut ask);
+                if let Some((counting, begun)) = counting.as_mut().zip(begun) {
+                    counting.judged(pattern, begun, judged.is_ok());
+                }
+                out.extend(judged.ok());
             }
+        }
+        if let Some(counting) = counting {
+            counting.end();
         }
         self.matches = matches;
         self.accepted += out.len() as u64;

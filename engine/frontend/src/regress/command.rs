@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use clap::Args;
+use engine::patterns::Profile;
 use mkpat_rt::db::PatternSet;
 
 use super::baseline::Baseline;
@@ -13,8 +14,8 @@ use super::ratchet::{Cause, Ratchet};
 use super::report::{self, Detail};
 use super::suite::Suite;
 use super::{Gtp, run};
-use crate::gtp;
 use crate::session::{Session, Settings};
+use crate::{gtp, profile};
 
 /// How many warnings about one suite are printed at most.
 const MAX_WARNINGS: usize = 20;
@@ -54,6 +55,9 @@ pub struct RegressArgs {
     /// Print every test, with its time and nodes.
     #[arg(long, conflicts_with = "failures")]
     tests: bool,
+    /// Print what patterns and helpers cost, too, in time and calls.
+    #[arg(long)]
+    profile: bool,
     /// Print everything as JSON instead.
     #[arg(long)]
     json: bool,
@@ -148,10 +152,17 @@ pub fn regress(
         None => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
     };
     let progress = Progress::new(suites.len(), suites.iter().map(Suite::tests).sum());
+    let counted = Profile::default();
     let reports = run(
         &suites,
         threads,
-        || SessionGtp(Session::new(patterns.clone(), settings).expect("checked above")),
+        || {
+            let mut session = Session::new(patterns.clone(), settings).expect("checked above");
+            if args.profile {
+                session.measure(counted.clone());
+            }
+            SessionGtp(session)
+        },
         |event| progress.event(event),
     );
     drop(progress);
@@ -159,15 +170,19 @@ pub fn regress(
     // A new baseline is nothing to compare with.
     let old = baseline.as_ref().filter(|b| !b.content.tests.is_empty());
     let comparison = old.map(|b| b.content.compare(&reports));
+    let costs = args.profile.then(|| counted.costs());
     let text = if args.json {
-        report::document(&reports, change.as_ref(), comparison.as_ref())
+        let costs = costs.as_ref().map(profile::json);
+        report::document(&reports, change.as_ref(), comparison.as_ref(), costs)
     } else {
         let detail = match (args.tests, args.failures) {
             (true, _) => Detail::Tests,
             (_, true) => Detail::Failures,
             _ => Detail::Suites,
         };
-        report::table(&reports, detail) + &report::changes(change.as_ref(), comparison.as_ref())
+        let costs = costs.map_or(String::new(), |costs| format!("\n{}", profile::table(&costs)));
+        let changes = report::changes(change.as_ref(), comparison.as_ref());
+        report::table(&reports, detail) + &changes + &costs
     };
     out.write_all(text.as_bytes()).map_err(|e| e.to_string())?;
     // Whoever names suites wants these; a run of the folder must have all.

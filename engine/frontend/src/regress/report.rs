@@ -159,6 +159,7 @@ pub fn document(
     reports: &[Report],
     ratchet: Option<&RatchetChange>,
     baseline: Option<&Comparison>,
+    costs: Option<Value>,
 ) -> String {
     let list = |tests: &[(String, u32)]| -> Value {
         tests.iter().map(|(suite, id)| json!({ "suite": suite, "test": id })).collect()
@@ -205,6 +206,9 @@ pub fn document(
             "seconds": [c.milliseconds.0 / 1e3, c.milliseconds.1 / 1e3],
         });
     }
+    if let Some(costs) = costs {
+        all["profile"] = costs;
+    }
     format!("{all:#}\n")
 }
 
@@ -250,7 +254,7 @@ mod tests {
     #[test]
     fn documents_hold_every_test() {
         let change = RatchetChange { lost: vec![("fights".into(), 3)], ..RatchetChange::default() };
-        let text = document(&reports(), Some(&change), None);
+        let text = document(&reports(), Some(&change), None, None);
         let value: Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!(value["suites"][0]["tests"][1]["verdict"], "PASS");
         assert_eq!(value["totals"]["nodes"], 400);
