@@ -1,6 +1,6 @@
 //! `mkpat doc`: pages that hang together, for our own databases and for those of GNU Go.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
@@ -26,27 +26,35 @@ fn all<'a>(text: &'a str, before: &str, after: char) -> Vec<&'a str> {
 /// Every link leads somewhere, every picture refers to shapes that are there, no identifier comes twice.
 fn hang_together(folder: &Path) -> usize {
     let mut articles = 0;
-    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("a page");
     let names: Vec<String> = std::fs::read_dir(folder)
         .expect("a folder")
         .map(|entry| entry.expect("a file").file_name().to_string_lossy().into_owned())
         .filter(|name| name.ends_with(".html"))
         .collect();
-    for name in &names {
-        let text = read(name);
-        let quoted = all(&text, " id=\"", '"').into_iter();
-        let ids: Vec<&str> = quoted.chain(all(&text, "<h2 id=", '>')).collect();
+    let read =
+        |name: &String| (name.clone(), std::fs::read_to_string(folder.join(name)).expect("a page"));
+    let pages: BTreeMap<String, String> = names.iter().map(read).collect();
+    // Those of each page, looked up again and again.
+    let mut identifiers: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (name, text) in &pages {
+        let quoted = all(text, " id=\"", '"').into_iter();
+        identifiers.insert(name, quoted.chain(all(text, "<h2 id=", '>')).collect());
+    }
+    for (name, text) in &pages {
+        let quoted = all(text, " id=\"", '"').into_iter();
+        let ids: Vec<&str> = quoted.chain(all(text, "<h2 id=", '>')).collect();
         let known: BTreeSet<&str> = ids.iter().copied().collect();
         assert_eq!(known.len(), ids.len(), "{name}: an identifier comes twice");
-        for link in all(&text, "href=\"", '"') {
+        for link in all(text, "href=\"", '"') {
             match link.split_once('#') {
                 Some(("", id)) => assert!(known.contains(id), "{name}: no #{id}"),
                 Some((page, id)) => {
-                    let other = read(page);
-                    let there = [format!(" id=\"{id}\""), format!("<h2 id={id}>")];
-                    assert!(there.iter().any(|text| other.contains(text)), "{name}: no {link}");
+                    assert!(identifiers[page].contains(id), "{name}: no {link}");
                 }
-                None => assert!(folder.join(link).is_file(), "{name}: no {link}"),
+                None => {
+                    let known = pages.contains_key(link) || folder.join(link).is_file();
+                    assert!(known, "{name}: no {link}");
+                }
             }
         }
         for tag in ["svg", "article", "div", "details", "ul", "li", "g", "table"] {
@@ -57,7 +65,7 @@ fn hang_together(folder: &Path) -> usize {
         for asks in ["href=\"http", "href=http", "src=\"http", "src=http", "@import"] {
             assert!(!text.contains(asks), "{name} asks the network: {asks}");
         }
-        articles += text.matches("<article").count();
+        articles += text.matches("<article id=").count();
     }
     articles
 }
@@ -71,8 +79,12 @@ fn our_databases_become_pages() {
     let articles = hang_together(folder.path());
     assert!(articles > 1000, "{articles} patterns");
     let general = String::from_utf8(folder.read("general.html")).expect("a text");
-    let hane = general.split("<article id=\"Hane1\">").nth(1).expect("a pattern");
-    let hane = hane.split("</article>").next().expect("its end");
+    let entry = general.split("<article id=\"Hane1\">").nth(1).expect("a pattern");
+    let entry = entry.split("</article>").next().expect("its end");
+    assert!(
+        entry.contains("href=\"general.Hane1.html\"") && !entry.contains(" orientations</summary>")
+    );
+    let hane = String::from_utf8(folder.read("general.Hane1.html")).expect("a text");
     for part in [
         "hane at the head of two stones",
         "aria-label=\"Hane1: o*. / OX. / OX?\"",

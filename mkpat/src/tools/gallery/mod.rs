@@ -1,11 +1,13 @@
-//! Databases → a folder of static pages: every pattern with its picture, itself in words, its orientations, its
-//! relatives, tests and findings; an overview with a search by words and by shape; the codes that occur.
+//! Databases → a folder of static pages: one for each database, and one for each pattern with its picture, itself in
+//! words, its orientations, its relatives, tests and findings; an overview with a search by words and by shape; the codes
+//! that occur.
 //!
 //! The pages need no network, and no script but for the search. Texts and pictures come from [`super::explain`] and
 //! [`super::picture`]; here they are put on pages. Nothing is written: [`pages`] gives names and contents.
 
 mod joseki;
 mod page;
+mod places;
 mod relatives;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +22,7 @@ use crate::language::load::{Lowered, Run, Unit};
 use crate::language::manifest::Kind;
 use crate::language::suppress::is_suppression;
 use page::frame;
+use places::Places;
 use relatives::Relatives;
 
 /// How often a pattern matched in records.
@@ -92,14 +95,22 @@ impl Shown<'_> {
 pub fn pages(input: &Input<'_>) -> Vec<Page> {
     let shown = shown(input.units);
     let relatives = Relatives::of(&shown);
+    let places = Places::of(&shown);
     let mut out = Vec::new();
     let mut occurring = BTreeSet::new();
     for database in &shown {
         let text = match &database.unit.database {
             Lowered::Patterns(db) => {
-                let mut page =
-                    DatabasePage { input, db, relatives: &relatives, codes: &mut occurring };
-                page.text(&database.page)
+                let mut page = DatabasePage {
+                    input,
+                    db,
+                    page: &database.page,
+                    relatives: &relatives,
+                    places: &places,
+                    codes: &mut occurring,
+                };
+                out.extend((0..db.patterns.len()).map(|index| page.single(index)));
+                page.text()
             }
             Lowered::Eyes(db) => plain(input, database, &db.spec.files.join(", ")),
             Lowered::Playouts(db) => plain(input, database, &db.spec.files.join(", ")),
@@ -154,12 +165,15 @@ fn plain(input: &Input<'_>, database: &Shown<'_>, files: &str) -> String {
 struct DatabasePage<'a, 'c> {
     input: &'a Input<'a>,
     db: &'a Database,
+    /// Its name, without the ending.
+    page: &'a str,
     relatives: &'a Relatives,
+    places: &'a Places,
     codes: &'c mut BTreeSet<&'static str>,
 }
 
 impl DatabasePage<'_, '_> {
-    fn text(&mut self, page: &str) -> String {
+    fn text(&mut self) -> String {
         use super::explain::words;
         let db = self.db;
         let mut body = format!(
@@ -179,18 +193,43 @@ impl DatabasePage<'_, '_> {
             body.push_str(&joseki::tree(db));
         }
         for pattern in &db.patterns {
-            self.pattern(page, pattern, &mut body);
+            let name = escaped(&pattern.name);
+            let own = self.places.of_pattern(self.page, &pattern.name);
+            // Writing to a string cannot fail.
+            let _ = write!(body, "<article id=\"{name}\">");
+            let title = format!("<h3><a href=\"{own}.html\">{name}</a></h3>");
+            self.pattern(pattern, &title, false, &mut body);
         }
         frame(&db.spec.name, &body, "")
     }
 
-    /// The entry of a pattern.
-    fn pattern(&mut self, page: &str, p: &Pattern, out: &mut String) {
-        let name = escaped(&p.name);
+    /// The page of one pattern.
+    fn single(&mut self, index: usize) -> Page {
+        let p = &self.db.patterns[index];
+        let place = |p: &Pattern| self.places.of_pattern(self.page, &p.name).to_string();
+        let own = self.places.at(self.page, index).to_string();
+        let database = escaped(&self.db.spec.name);
+        let mut body =
+            format!("<nav><a href=\"{}.html#{}\">{database}</a>", self.page, escaped(&p.name));
+        let before = index.checked_sub(1).and_then(|before| self.db.patterns.get(before));
+        for (word, other) in [("before", before), ("after", self.db.patterns.get(index + 1))] {
+            let Some(other) = other else { continue };
+            let _ = write!(
+                body,
+                " <span class=soft>{word}:</span> <a href=\"{}.html\">{}</a>",
+                place(other),
+                escaped(&other.name)
+            );
+        }
+        body.push_str("</nav><article>");
+        self.pattern(p, &format!("<h1>{}</h1>", escaped(&p.name)), true, &mut body);
+        Page { name: format!("{own}.html"), text: frame(&p.name, &body, "") }
+    }
+
+    /// The entry of a pattern; on a page of its own it is `whole`: everything is open, with the orientations.
+    fn pattern(&mut self, p: &Pattern, title: &str, whole: bool, out: &mut String) {
         // Writing to a string cannot fail.
-        let _ =
-            write!(out, "<article id=\"{name}\"><div class=pics>{}</div><div>", page::pictures(p));
-        let _ = write!(out, "<h3><a href=\"#{name}\">{name}</a></h3>");
+        let _ = write!(out, "<div class=pics>{}</div><div>{title}", page::pictures(p));
         for idea in p.idea.iter().filter(|idea| !is_suppression(idea)) {
             let _ = write!(out, "<p>{}</p>", escaped(idea));
         }
@@ -199,25 +238,31 @@ impl DatabasePage<'_, '_> {
         let aloud = super::explain::pattern(self.db, p, file);
         // Its head and its idea stand above.
         let aloud = aloud.split_once("\n\n").map_or(aloud.as_str(), |(_, rest)| rest);
+        let open = if whole { " open" } else { "" };
         let _ = write!(
             out,
-            "<details><summary>in words ({}:{})</summary><pre>{}</pre></details>",
+            "<details{open}><summary>in words ({}:{})</summary><pre>{}</pre></details>",
             escaped(file),
             p.line,
             escaped(aloud.trim_end())
         );
-        out.push_str(&page::orientations(p));
-        self.known(page, p, out);
+        if whole {
+            out.push_str(&page::orientations(p));
+        }
+        self.known(p, whole, out);
         out.push_str("</div></article>\n");
     }
 
     /// Relatives, tests, findings and uses.
-    fn known(&mut self, page: &str, p: &Pattern, out: &mut String) {
-        let relatives = self.relatives.of_pattern(page, p);
+    fn known(&mut self, p: &Pattern, whole: bool, out: &mut String) {
+        let relatives = self.relatives.of_pattern(self.page, p);
         if !relatives.is_empty() {
             let links: Vec<String> = relatives
                 .iter()
-                .map(|(page, name)| format!("<a href=\"{page}.html#{0}\">{0}</a>", escaped(name)))
+                .map(|(page, name)| {
+                    let place = self.places.of_pattern(page, name);
+                    format!("<a href=\"{place}.html\">{}</a>", escaped(name))
+                })
                 .collect();
             let _ = write!(out, "<p>The same stones and move: {}</p>", links.join(", "));
         }
@@ -250,7 +295,9 @@ impl DatabasePage<'_, '_> {
             };
             if let Some((place, picture)) = uses.examples.get(&key) {
                 let place = escaped(place);
-                let _ = write!(out, "<details><summary>in {place}</summary>{picture}</details>");
+                let open = if whole { " open" } else { "" };
+                let _ =
+                    write!(out, "<details{open}><summary>in {place}</summary>{picture}</details>");
             }
         }
     }

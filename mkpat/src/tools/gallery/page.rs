@@ -147,7 +147,7 @@ pub(super) fn facts(p: &Pattern) -> String {
 pub(super) fn orientations(p: &Pattern) -> String {
     let own = p.symmetry.transforms();
     let mut out =
-        format!("<details><summary>{} orientations</summary><div class=turned>", own.len());
+        format!("<details open><summary>{} orientations</summary><div class=turned>", own.len());
     for &t in own.iter().filter(|t| **t != Transform::ALL[0]) {
         out.push_str(&picture::again(p, t, false));
     }
