@@ -223,13 +223,8 @@ fn diagrams() -> impl Strategy<Value = Vec<String>> {
             let (side, corner) =
                 (|on: bool| if on { "|" } else { "" }, |on: bool| if on { "+" } else { "" });
             let bar = format!("{}{}{}", corner(west), "-".repeat(width), corner(east));
-            let mut bits = seed;
-            let mut next = |n: usize| {
-                bits = bits
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1_442_695_040_888_963_407);
-                (bits >> 33) as usize % n
-            };
+            let mut random = fastrand::Rng::with_seed(seed);
+            let mut next = |n: usize| random.usize(..n);
             let mut rows = Vec::new();
             rows.extend(north.then(|| bar.clone()));
             for row in 0..height {

@@ -13,13 +13,12 @@ use test_support::Folder;
 use super::MKPAT;
 use super::client::{Client, uri};
 
-/// Random numbers: the next of a sequence that a seed begins.
-struct Random(u64);
+/// Chance that follows from a seed.
+struct Random(fastrand::Rng);
 
 impl Random {
     fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (self.0 >> 33) as usize % n.max(1)
+        self.0.usize(..n.max(1))
     }
 
     fn of<'a>(&mut self, texts: &[&'a str]) -> &'a str {
@@ -205,7 +204,7 @@ fn random_edits_give_what_the_command_finds() {
     for (uri, text) in uris.iter().zip(&texts) {
         client.open(uri, text);
     }
-    let mut random = Random(20_261_123);
+    let mut random = Random(fastrand::Rng::with_seed(20_261_123));
     let mut versions = [1; FILES.len()];
     let mut memory = None;
     let mut pauses = 0;

@@ -9,7 +9,7 @@ use mkpat_rt::table::Table;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use crate::support::{Board, Drawing, Lcg, database, tables};
+use crate::support::{Board, Drawing, Draws, database, tables};
 
 /// A board with stones of a given density, and patterns cut from it.
 fn cases(size: usize) -> impl Strategy<Value = (Board, Vec<Pattern>)> {
@@ -21,14 +21,15 @@ fn cases(size: usize) -> impl Strategy<Value = (Board, Vec<Pattern>)> {
     let cuts = prop::collection::vec(any::<u64>(), 1..12);
     (board, cuts, any::<bool>()).prop_map(|(board, cuts, corners)| {
         let cut = if corners { cut_corner } else { cut_pattern };
-        let patterns = cuts.into_iter().filter_map(|seed| cut(&board, Lcg(seed))).collect();
+        let patterns = cuts.into_iter().filter_map(|seed| cut(&board, Draws::new(seed))).collect();
         (board, patterns)
     })
 }
 
 /// A symbol that accepts `cell`, `o` being O; now and then one that may not.
-fn blur(cell: Cell, o: Color, rng: &mut Lcg) -> char {
-    let own = |options: &str, rng: &mut Lcg| options.chars().nth(rng.below(options.len())).unwrap();
+fn blur(cell: Cell, o: Color, rng: &mut Draws) -> char {
+    let own =
+        |options: &str, rng: &mut Draws| options.chars().nth(rng.below(options.len())).unwrap();
     if rng.below(60) == 0 {
         return own(".OXox?*,!", rng);
     }
@@ -40,7 +41,7 @@ fn blur(cell: Cell, o: Color, rng: &mut Lcg) -> char {
 }
 
 /// A rectangle of the board, turned, as a pattern; `None` if it has no stone.
-pub(crate) fn cut_pattern(board: &Board, mut rng: Lcg) -> Option<Pattern> {
+pub(crate) fn cut_pattern(board: &Board, mut rng: Draws) -> Option<Pattern> {
     let size = board.size;
     let reach = if rng.below(4) == 0 { size } else { size.min(5) };
     let (height, width) = (1 + rng.below(reach), 1 + rng.below(reach));
@@ -96,7 +97,7 @@ pub(crate) fn cut_pattern(board: &Board, mut rng: Lcg) -> Option<Pattern> {
 
 /// A corner of the board, turned to the upper left, as a corner pattern; `None`
 /// if it has no room for a move.
-fn cut_corner(board: &Board, mut rng: Lcg) -> Option<Pattern> {
+fn cut_corner(board: &Board, mut rng: Draws) -> Option<Pattern> {
     let size = board.size;
     let (rows, cols) = (1 + rng.below(size), 1 + rng.below(size));
     let t = rng.transform();
@@ -168,14 +169,15 @@ fn fast_matchers_agree_with_the_naive_one_on_every_board_size() {
 /// One matcher serves boards and databases of all kinds in turn.
 #[test]
 fn a_matcher_keeps_nothing_from_the_board_before() {
-    let mut rng = Lcg(7);
+    let mut rng = Draws::new(7);
     let mut matcher = Matcher::new();
     for size in [25, 3, 19, 1, 19, 9, 25] {
         let board =
             Board::new(size, (0..size * size).map(|_| rng.below(3) as u8).collect::<Vec<_>>());
         let seeds: Vec<u64> = (0..20).map(|_| rng.below(1 << 30) as u64).collect();
         for cut in [cut_pattern, cut_corner] {
-            let patterns: Vec<_> = seeds.iter().filter_map(|&s| cut(&board, Lcg(s))).collect();
+            let patterns: Vec<_> =
+                seeds.iter().filter_map(|&s| cut(&board, Draws::new(s))).collect();
             for table in tables(&patterns) {
                 let db = database(&patterns, table);
                 let (mut fresh, mut used) = (Vec::new(), Vec::new());

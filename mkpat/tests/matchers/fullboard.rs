@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
 use crate::common;
-use crate::support::{Board, Drawing, Lcg, database, matches};
+use crate::support::{Board, Drawing, Draws, database, matches};
 
 /// A drawing of a whole board: rows of symbols.
 fn text(name: &str, rows: &[&str], colon: &str) -> String {
@@ -152,7 +152,7 @@ fn a_dump_lists_the_positions() {
 }
 
 /// Positions that are the board, turned, with a move; some of them changed.
-fn cut(board: &Board, mut rng: Lcg) -> Option<Pattern> {
+fn cut(board: &Board, mut rng: Draws) -> Option<Pattern> {
     let size = board.size;
     let t = rng.transform();
     let o = Color::BOTH[rng.below(2)];
@@ -192,7 +192,7 @@ fn cases(size: usize) -> impl Strategy<Value = (Board, Vec<Pattern>)> {
         let mut cells = vec![0; size * size];
         stones.into_iter().for_each(|(at, color)| cells[at] = color);
         let board = Board::new(size, cells);
-        let patterns = seeds.into_iter().filter_map(|seed| cut(&board, Lcg(seed))).collect();
+        let patterns = seeds.into_iter().filter_map(|seed| cut(&board, Draws::new(seed))).collect();
         (board, patterns)
     })
 }

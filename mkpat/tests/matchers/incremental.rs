@@ -8,19 +8,20 @@ use mkpat_rt::matcher::{Incremental, Match, Matcher};
 use mkpat_rt::table::Table;
 
 use crate::differential::cut_pattern;
-use crate::support::{Board, Lcg, database, matches};
+use crate::support::{Board, Draws, database, matches};
 
 /// A random board and patterns cut from it.
-fn sample(size: usize, rng: &mut Lcg) -> (Board, Vec<Pattern>) {
+fn sample(size: usize, rng: &mut Draws) -> (Board, Vec<Pattern>) {
     let content: Vec<u8> = (0..size * size).map(|_| [0, 0, 0, 1, 2][rng.below(5)]).collect();
     let board = Board::new(size, content);
     let cuts = (0..40).map(|_| rng.below(1 << 30) as u64).collect::<Vec<_>>();
-    let patterns = cuts.into_iter().filter_map(|seed| cut_pattern(&board, Lcg(seed))).collect();
+    let patterns =
+        cuts.into_iter().filter_map(|seed| cut_pattern(&board, Draws::new(seed))).collect();
     (board, patterns)
 }
 
 /// Changes of a step: a stone comes, and now and then others go.
-fn step(board: &Board, rng: &mut Lcg) -> Vec<(Point, Cell)> {
+fn step(board: &Board, rng: &mut Draws) -> Vec<(Point, Cell)> {
     let all: Vec<Point> = Point::all(board.size).collect();
     let mut changes = vec![(all[rng.below(all.len())], [Cell::Black, Cell::White][rng.below(2)])];
     for _ in 0..rng.below(4) {
@@ -36,7 +37,7 @@ fn anew(patterns: &[Pattern], board: &Board, color: Color) -> Vec<Match> {
 
 #[test]
 fn incremental_equals_full_after_every_step_and_every_undo() {
-    let mut rng = Lcg(11);
+    let mut rng = Draws::new(11);
     let mut compared = 0;
     for size in [1, 2, 3, 5, 9, 13, 19, 25] {
         let (mut board, patterns) = sample(size, &mut rng);
@@ -82,7 +83,7 @@ fn incremental_equals_full_after_every_step_and_every_undo() {
 
 #[test]
 fn changes_outside_the_board_and_empty_changes_do_nothing() {
-    let mut rng = Lcg(5);
+    let mut rng = Draws::new(5);
     let (board, patterns) = sample(9, &mut rng);
     let db = database(&patterns, Table::Grid(grid::build(&patterns).unwrap()));
     let mut following = Incremental::new(&db, board.view(), Color::Black).unwrap();
@@ -98,7 +99,7 @@ fn changes_outside_the_board_and_empty_changes_do_nothing() {
 
 #[test]
 fn only_a_grid_can_follow_a_game() {
-    let mut rng = Lcg(6);
+    let mut rng = Draws::new(6);
     let (board, patterns) = sample(5, &mut rng);
     let db = database(&patterns, Table::Dfa(dfa::build(&patterns).unwrap()));
     assert!(Incremental::new(&db, board.view(), Color::Black).is_none());
@@ -114,7 +115,7 @@ fn touches(db: &PatternDb, board: &Board, m: &Match, goal: &[Point]) -> bool {
 
 #[test]
 fn matches_near_a_goal_are_those_that_touch_it() {
-    let mut rng = Lcg(8);
+    let mut rng = Draws::new(8);
     let mut matcher = Matcher::new();
     let (mut all, mut near) = (0, 0);
     for size in [2, 5, 9, 19, 25] {

@@ -178,15 +178,18 @@ pub(crate) fn found(patterns: &[Pattern], board: &Board, color: Color) -> Vec<St
     naive.iter().map(describe).collect()
 }
 
-/// A small generator of numbers for drawings that need not shrink.
-pub(crate) struct Lcg(pub(crate) u64);
+/// Chance for drawings that need not shrink.
+pub(crate) struct Draws(fastrand::Rng);
 
-impl Lcg {
+impl Draws {
+    /// What follows from a seed.
+    pub(crate) fn new(seed: u64) -> Draws {
+        Draws(fastrand::Rng::with_seed(seed))
+    }
+
     /// A number below `n`.
     pub(crate) fn below(&mut self, n: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % n
+        self.0.usize(..n)
     }
 
     /// A transformation.

@@ -11,7 +11,7 @@ use mkpat_rt::matcher::Matcher;
 use mkpat_rt::table::Table;
 use proptest::prelude::*;
 
-use crate::support::{Board, Drawing, Lcg, database, draw, tables};
+use crate::support::{Board, Drawing, Draws, database, draw, tables};
 
 fn word(pattern: &Pattern, inserted: usize) -> String {
     dfa::word(pattern, Transform::ALL[inserted]).iter().map(|a| a.letter()).collect()
@@ -134,7 +134,7 @@ fn automata_have_a_limit() {
     let [whole, parts] =
         [whole, parts].map(|table| database(&patterns, Table::Dfa(table)).to_bytes());
     let [whole, parts] = [whole, parts].map(|bytes| PatternDb::from_bytes(&bytes).unwrap());
-    let (mut rng, mut found) = (Lcg(9), 0);
+    let (mut rng, mut found) = (Draws::new(9), 0);
     let (mut want, mut got) = (Vec::new(), Vec::new());
     for size in [3, 9, 19, 25, 25, 25, 25] {
         let cells: Vec<u8> = (0..size * size).map(|_| rng.below(3) as u8).collect();
@@ -163,7 +163,7 @@ fn grids_have_a_bound() {
     assert!(smaller[0].bytes() <= bounds[0] && smaller[1].bytes() <= bounds[1]);
     assert!(smaller[2].bytes() < smaller[1].bytes(), "as small as it can be");
     let naive = database(&patterns, Table::Naive);
-    let (mut rng, mut found) = (Lcg(11), 0);
+    let (mut rng, mut found) = (Draws::new(11), 0);
     let (mut want, mut got) = (Vec::new(), Vec::new());
     for size in [3, 9, 19, 25] {
         let cells: Vec<u8> = (0..size * size).map(|_| rng.below(3) as u8).collect();
@@ -208,7 +208,7 @@ fn the_widest_patterns_have_words() {
 }
 
 fn sample() -> Vec<Pattern> {
-    let mut rng = Lcg(1);
+    let mut rng = Draws::new(1);
     let mut cell = || [".", "O", "X", "o", "x", "?"][rng.below(6)];
     (0..30)
         .map(|i| {
@@ -225,7 +225,7 @@ fn sample() -> Vec<Pattern> {
 }
 
 fn corner_sample() -> Vec<Pattern> {
-    let mut rng = Lcg(2);
+    let mut rng = Draws::new(2);
     (0..20)
         .map(|i| {
             let mut rows = vec![vec!['.'; 5]; 5];
@@ -270,7 +270,7 @@ fn no_byte_of_a_grid_is_trusted() {
     let table = Table::Grid(grid::build(patterns).unwrap());
     let whole = database(patterns, table).to_bytes();
     let start = database(patterns, Table::Naive).to_bytes().len();
-    let mut rng = Lcg(4);
+    let mut rng = Draws::new(4);
     let board = Board::new(5, (0..25).map(|_| rng.below(3) as u8).collect::<Vec<u8>>());
     let (mut refused, mut taken, mut out) = (0, 0, Vec::new());
     for at in start..whole.len().min(start + 3000) {
@@ -308,7 +308,7 @@ proptest! {
         }
         sign(&mut bytes);
         if let Ok(db) = PatternDb::from_bytes(&bytes) {
-            let mut rng = Lcg(3);
+            let mut rng = Draws::new(3);
             let mut out = Vec::new();
             for size in [1, 5, 25] {
                 let cells: Vec<u8> = (0..size * size).map(|_| rng.below(3) as u8).collect();
