@@ -52,6 +52,33 @@ pub fn board(game: &Game, mark_last: bool) -> String {
     out
 }
 
+/// The board of [`board`] with colours for a terminal: stones bright, the rest of the board dim. The letters say the
+/// same without them.
+pub fn colored(game: &Game, mark_last: bool) -> String {
+    let size = game.size();
+    let plain = board(game, mark_last);
+    let rows: Vec<String> = plain
+        .lines()
+        .enumerate()
+        .map(|(n, line)| {
+            // Behind the number of the row.
+            let (first, last) = (2, 2 + 2 * size);
+            if !(1..=size).contains(&n) || line.len() < last {
+                return line.to_string();
+            }
+            let cell = |ch: char| match ch {
+                'X' => "\x1b[1;35mX\x1b[0m".to_string(),
+                'O' => "\x1b[1;36mO\x1b[0m".to_string(),
+                '.' | '+' => format!("\x1b[2m{ch}\x1b[0m"),
+                _ => ch.to_string(),
+            };
+            let cells: String = line[first..last].chars().map(cell).collect();
+            format!("{}{cells}{}", &line[..first], &line[last..])
+        })
+        .collect();
+    rows.join("\n")
+}
+
 /// Draws a search area: marked vertices that are empty as `*`, as GNU Go does.
 pub fn area(board: &Board, area: &SearchArea) -> String {
     let size = board.size();
@@ -104,6 +131,24 @@ mod tests {
         for (c, name) in [(Color::Black, "A1"), (Color::White, "C3"), (Color::Black, "B2")] {
             game.play(c, Point::parse(name, 3).expect("a vertex")).expect("legal");
             insta::assert_snapshot!(format!("marked_{name}"), board(&game, true));
+        }
+    }
+
+    #[test]
+    fn colours_change_nothing_else() {
+        for (size, name) in [(5, "C3"), (19, "T19"), (1, "A1")] {
+            let mut game = Game::new(size, Rules::default()).expect("a size");
+            // The only vertex of the smallest board cannot be played.
+            let _ = game.play(Color::Black, Point::parse(name, size).expect("a vertex"));
+            let colored = colored(&game, true);
+            let mut plain = colored.clone();
+            for code in ["\x1b[1;35m", "\x1b[1;36m", "\x1b[2m", "\x1b[0m"] {
+                plain = plain.replace(code, "");
+            }
+            assert_eq!(plain, board(&game, true));
+            let stones = usize::from(size > 1);
+            assert_eq!(colored.matches("\x1b[1;35mX\x1b[0m").count(), stones, "{colored}");
+            assert_eq!(colored.matches('\x1b').count(), 2 * size * size);
         }
     }
 

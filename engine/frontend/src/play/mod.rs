@@ -83,7 +83,8 @@ pub fn play(
     terminal.say("Katachi. `help` lists the commands.\n")?;
     let mut result: Option<String> = None;
     loop {
-        terminal.say(&format!("\n{}\n", draw::board(session.game(), true)))?;
+        let draw = if terminal.has_colors() { draw::colored } else { draw::board };
+        terminal.say(&format!("\n{}\n", draw(session.game(), true)))?;
         if session.game().is_over() && result.is_none() {
             result = Some(session.judge().score.to_string());
         }

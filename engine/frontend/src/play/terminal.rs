@@ -21,6 +21,11 @@ pub trait Terminal {
     /// # Errors
     /// If writing fails.
     fn say(&mut self, text: &str) -> io::Result<()>;
+
+    /// Whether it shows colours, and is wanted to.
+    fn has_colors(&self) -> bool {
+        false
+    }
 }
 
 /// A terminal on two streams.
@@ -76,6 +81,12 @@ impl<W: Write> EditingTerminal<W> {
 }
 
 impl<W: Write> Terminal for EditingTerminal<W> {
+    /// Unless `NO_COLOR` is set (no-color.org), or the terminal is a plain one.
+    fn has_colors(&self) -> bool {
+        let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        !unwanted && std::env::var_os("TERM").is_some_and(|term| term != "dumb")
+    }
+
     fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
         self.output.flush()?;
         match self.editor.readline(prompt) {
