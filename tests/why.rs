@@ -5,6 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use engine::weights::Weights;
 use katachi_frontend::session::{Session, Settings};
 use katachi_frontend::why::{Cause, Question, Why, explain, text};
 use mkpat::tools::positions::near;
@@ -239,7 +240,9 @@ fn parse_line(line: &str) -> (String, i64, i64) {
 #[test]
 fn printed_values_are_those_that_decide() {
     let patterns = patterns::pattern_set().expect("databases");
-    let settings = Settings { level: 6, resign: false, ..Settings::default() };
+    // As many random games as a part needs to be there: what is asserted holds of any number.
+    let weights = Weights { games: 600.0, ..Weights::default() };
+    let settings = Settings { level: 6, resign: false, weights, ..Settings::default() };
     let mut session = Session::new(patterns, &settings).expect("a session");
     let (mut positions, mut moves) = (0, 0);
     for (name, step) in [(NINE, 2), (THIRTEEN, 4)] {
