@@ -52,7 +52,8 @@ pub(super) fn weigh(board: &Board, color: Color, ctx: &Context<'_>, considered: 
     moves.append(&mut considered.others);
     for t in tried.iter().filter(|t| !t.point.is_pass()) {
         let told = t.games as f32 >= TOLD * all as f32;
-        let reason = MoveReason::Games { games: t.games, percent: (t.won * 100.0).round() as u8 };
+        let part = t.wins as f32 / t.games.max(1) as f32;
+        let reason = MoveReason::Games { games: t.games, percent: (part * 100.0).round() as u8 };
         match moves.iter_mut().find(|c| c.point == t.point) {
             Some(c) if told => c.reasons.push(reason),
             None if told => moves.push(Candidate {

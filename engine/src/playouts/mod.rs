@@ -13,6 +13,8 @@ mod field;
 mod policy;
 mod tree;
 
+use std::collections::BTreeMap;
+
 use crate::board::Board;
 use crate::rng::Rng;
 use crate::search::Deadline;
@@ -84,6 +86,8 @@ pub struct Tried {
     /// Mean result for its mover, 0 to 1: games won, with a part for the margin ([`Settings::margin`]), after the
     /// points that a side far ahead gives ([`Settings::even_part`]).
     pub won: f32,
+    /// Games that its mover won on the board, whatever points were given.
+    pub wins: u32,
 }
 
 /// A question: who is to move, with how many points more White comes out if the board is shared evenly, and what is
@@ -131,6 +135,7 @@ pub fn search(
         }
         if i == first && game.level(settings.even_part) {
             tree = Tree::new(settings);
+            game.wins.clear();
             tree.expand(0, &mut root.clone(), question.color, &policy, &known);
         }
         game.play(&root, &mut tree, &policy, &mut rng);
@@ -143,6 +148,7 @@ pub fn search(
             point: n.point,
             games: n.tally.games as u32,
             won: if n.tally.games > 0.0 { n.tally.won / n.tally.games } else { 0.0 },
+            wins: game.wins.get(&n.point).copied().unwrap_or(0),
         })
         .collect();
     tried.sort_by(|a, b| b.games.cmp(&a.games).then(a.point.cmp(&b.point)));
@@ -162,6 +168,10 @@ struct Playout {
     mover: Color,
     /// Points for White, with those that who is ahead has to give.
     komi: f32,
+    /// Points for White, without them.
+    true_komi: f32,
+    /// Games that the mover won on the board, by his first move.
+    wins: BTreeMap<Point, u32>,
     margin: f32,
     /// By how much the mover was ahead at the end of each game so far.
     leads: Vec<f32>,
@@ -178,6 +188,8 @@ impl Playout {
             first: FirstPlays::new(),
             mover: question.color,
             komi: question.komi,
+            true_komi: question.komi,
+            wins: BTreeMap::new(),
             margin: settings.margin,
             leads: Vec::new(),
             longest: 3 * root.size() * root.size() + 20,
@@ -215,6 +227,11 @@ impl Playout {
             color = color.other();
         }
         let result = self.result();
+        if let Some(&first) = self.path.get(1)
+            && self.ahead(self.true_komi) > 0.0
+        {
+            *self.wins.entry(tree.point(first)).or_default() += 1;
+        }
         if self.leads.len() < FIRST_GAMES as usize {
             self.leads.push(self.lead());
         }
@@ -247,9 +264,14 @@ impl Playout {
         }
     }
 
-    /// Points by which who moved first is ahead.
+    /// Points by which who moved first is ahead, with those that are given.
     fn lead(&self) -> f32 {
-        let black = self.field.balance() as f32 - self.komi;
+        self.ahead(self.komi)
+    }
+
+    /// Points by which who moved first is ahead with this komi.
+    fn ahead(&self, komi: f32) -> f32 {
+        let black = self.field.balance() as f32 - komi;
         if self.mover == Color::Black { black } else { -black }
     }
 
@@ -290,6 +312,29 @@ mod tests {
         let (color, komi, known, games, seed) = (Color::Black, -12.0, &[][..], 400, 1);
         let question = Question { color, komi, known, allowed, games, seed, deadline };
         search(&board, db, Settings::default(), &question)
+    }
+
+    #[test]
+    fn games_that_are_won_are_counted_without_the_points_that_are_given() {
+        let set = databases();
+        let db = set.playouts.first().expect("weights of playouts");
+        let board = Board::new(5).expect("a size");
+        let ask = |komi: f32| {
+            let (color, known, games, seed) = (Color::Black, &[][..], 400, 1);
+            let (allowed, deadline) = (&|_: Point| true, Deadline::NONE);
+            let question = Question { color, komi, known, allowed, games, seed, deadline };
+            let found = search(&board, db, Settings::default(), &question);
+            let all: u32 = found.iter().map(|t| t.games).sum();
+            let wins: u32 = found.iter().map(|t| t.wins).sum();
+            let mean: f32 = found.iter().map(|t| t.won * t.games as f32).sum();
+            assert!(found.iter().all(|t| t.wins <= t.games));
+            (wins as f32 / all as f32, mean / all as f32)
+        };
+        // No board of 25 vertices makes up for so many points, but a part of the games is shared all the same.
+        let (wins, mean) = ask(100.0);
+        assert!(wins == 0.0 && mean > 0.1, "{wins} {mean}");
+        let (wins, mean) = ask(-100.0);
+        assert!(wins == 1.0, "{wins} {mean}");
     }
 
     #[test]
