@@ -131,6 +131,15 @@ impl Engine {
         })
     }
 
+    /// As [`Engine::facts`], without reading life and death: the status of a dragon is what its
+    /// eyes, ways out and surroundings say. Strings, eyes and which strings are one dragon are the same.
+    pub fn facts_without_life(&mut self, game: &Game, color: Color) -> Facts {
+        self.examine(game.board(), color, |inside, color| {
+            let Inside { runner, reader, view, .. } = inside;
+            Facts::find(runner, reader, color).restore(view)
+        })
+    }
+
     /// What becomes of the matches with `color` as O, who is to move, of the patterns
     /// that are `wanted`: whether they are accepted, and what their constraints asked.
     pub fn verdicts(

@@ -186,6 +186,12 @@ impl Player {
         self.engine.facts(game, task.color)
     }
 
+    /// As [`Player::facts`], without reading life and death.
+    pub fn facts_without_life(&mut self, game: &Game, task: Task) -> Facts {
+        self.configure(task);
+        self.engine.facts_without_life(game, task.color)
+    }
+
     /// Who owns what at the end of the game.
     pub fn judge(&mut self, game: &Game, task: Task) -> FinalPosition {
         self.configure(task);

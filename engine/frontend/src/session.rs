@@ -636,6 +636,13 @@ impl Session {
         self.facts_for(self.to_move())
     }
 
+    /// As [`Session::facts`], without reading life and death: strings, eyes and which strings are
+    /// one dragon do not depend on that.
+    pub fn facts_without_life(&mut self) -> Facts {
+        let task = self.task(self.to_move(), self.strength.level);
+        self.player.facts_without_life(&self.game, task)
+    }
+
     /// What the engine knows about strings and dragons, if `color` is to move.
     pub fn facts_for(&mut self, color: Color) -> Facts {
         let task = self.task(color, self.strength.level);

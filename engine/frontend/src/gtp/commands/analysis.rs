@@ -27,7 +27,7 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         "Answers 1 if the stones are of one dragon, else 0.",
         |s, a| {
             let (p, q) = (a.stone(s)?, a.stone(s)?);
-            Ok(u8::from(s.facts().dragons.same(p, q)).to_string())
+            Ok(u8::from(s.facts_without_life().dragons.same(p, q)).to_string())
         },
     ),
     command(
@@ -139,7 +139,7 @@ fn dragon_stones(s: &mut Session, args: &mut Args<'_>) -> Response {
             Err(_) => at = Some(args.stone(s)?),
         }
     }
-    let dragons: Dragons = s.facts().dragons;
+    let dragons: Dragons = s.facts_without_life().dragons;
     let board = s.game().board();
     let is_wanted = |d: &&Dragon| {
         color.is_none_or(|c: Color| d.color == c) && at.is_none_or(|p| dragons.same(p, d.origin))

@@ -171,7 +171,7 @@ fn tabled(shapes: &EyeDb, board_size: usize, points: &[Point], set: usize) -> Ey
 /// The eye space at a vertex: one to which it belongs for certain before one in which it is
 /// marginal.
 fn space_at(s: &mut Session, p: Point) -> Option<EyeData> {
-    let spaces = s.facts().eyes;
+    let spaces = s.facts_without_life().eyes;
     let mut found: Vec<EyeData> =
         Color::BOTH.iter().filter_map(|&c| spaces.get(p, c).cloned()).collect();
     found.sort_by_key(|e| e.marginal.contains(p));
@@ -200,7 +200,7 @@ fn eye_data(s: &mut Session, args: &mut Args<'_>) -> Response {
     let color = args.color()?;
     let p = args.vertex(s)?;
     let size = s.game().size();
-    let spaces = s.facts().eyes;
+    let spaces = s.facts_without_life().eyes;
     let board = s.game().board();
     let near = |eye: &EyeData| {
         let list: Vec<Point> = board.neighbours(p).filter(|&q| eye.points.contains(q)).collect();
@@ -223,7 +223,7 @@ fn eye_data(s: &mut Session, args: &mut Args<'_>) -> Response {
 fn half_eye_data(s: &mut Session, args: &mut Args<'_>) -> Response {
     let p = args.vertex(s)?;
     let size = s.game().size();
-    let spaces = s.facts().eyes;
+    let spaces = s.facts_without_life().eyes;
     let half = spaces.half_eye(p);
     let kind = match half {
         Some(h) if h.is_false() => "FALSE_EYE",

@@ -43,7 +43,10 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
          common liberty), 1 if it is a potential one (they have one), else 0.",
         |s, a| {
             let p = a.stone(s)?;
-            Ok(format!(" {}", s.facts().worms.get(p).map_or(0, |w| w.setting.cutstone)))
+            Ok(format!(
+                " {}",
+                s.facts_without_life().worms.get(p).map_or(0, |w| w.setting.cutstone)
+            ))
         },
     ),
     command(
@@ -126,7 +129,7 @@ fn worm_data(s: &mut Session, args: &mut Args<'_>) -> Response {
         "" => Point::all(s.game().size()).collect(),
         _ => vec![args.vertex(s)?],
     };
-    let worms = s.facts().worms;
+    let worms = s.facts_without_life().worms;
     let board = s.game().board();
     let certain = Color::BOTH.map(|c| unconditional(board, c));
     let mut out = String::new();
