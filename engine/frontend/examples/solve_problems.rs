@@ -58,6 +58,7 @@ struct Count {
 fn main() {
     let mut words: Vec<String> = Vec::new();
     let mut settings = Settings::default();
+    let mut parts: Option<[u32; 4]> = None;
     let mut list = false;
     let mut args = std::env::args().skip(1);
     while let Some(word) = args.next() {
@@ -65,6 +66,8 @@ fn main() {
         match word.as_str() {
             "--list" => list = true,
             "--round" => settings.round = number().into(),
+            "--max" => settings.add = false,
+            "--parts" => parts = Some(std::array::from_fn(|_| number())),
             "--delay" => settings.delay = number(),
             "--share" => settings.share = number().into(),
             "--lean" => settings.lean = number().into(),
@@ -88,6 +91,8 @@ fn main() {
             let mut count = Count::default();
             for p in sorted(dir).iter().filter_map(|f| load(f)) {
                 let start = Instant::now();
+                let usual = || solve::parts(&p.board, p.first);
+                let settings = Settings { parts: parts.unwrap_or_else(usual), ..settings };
                 let limits = Limits { settings, ..Limits::nodes(nodes) };
                 let Ok(solved) = solve::solve_within(&p.board, p.first, &limits) else { continue };
                 let time = start.elapsed();

@@ -40,6 +40,9 @@ pub(super) fn living(arena: &Arena, position: &Position, color: Color) -> (Bits,
         }
     }
     if regions.len() < 2 {
+        if solid == 0 {
+            return (0, 0);
+        }
         return (immortal(arena, position, color) & own, 0);
     }
     let mut alive: Bits = 0;

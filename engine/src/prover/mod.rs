@@ -238,6 +238,9 @@ pub struct Answer {
     /// The best play of both, as far as it is known. The first move is the answer's; a pass
     /// is [`Point::PASS`].
     pub line: Vec<(Color, Point)>,
+    /// Where it is open, in the largest region that was looked at for long, whether the player who moves first
+    /// has his way without a ko: the move that looks most like it.
+    pub hope: Option<Point>,
     /// Positions that were looked at.
     pub nodes: u64,
     /// Which region the answer is from.

@@ -3,15 +3,16 @@
 
 use super::arena::{Arena, PASS, each};
 use super::position::Position;
-use super::search::{Kos, Search, Settings, Smaller, Stop};
+use super::search::{Child, Kos, Search, Settings, Smaller, Stop};
 use super::task::{Aim, Task};
 use super::{Answer, Assumptions, BadQuestion, Goal, Limits, Progress, Question, Status, region};
 use super::{tree, zone};
 use crate::board::{Board, PointSet};
-use crate::search::proof_numbers::Effort;
+use crate::search::proof_numbers::{Effort, NEVER};
 use crate::search::proof_table::Table;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::reading_code::Code;
+use std::cmp::Reverse;
 
 /// What is known of a task: whether it is made with all kos against the maker, with
 /// all kos for him, and where nobody has threats.
@@ -83,12 +84,15 @@ pub fn prove(
     }
     let (at, status, _) = best.ok_or(BadQuestion::TooLarge)?;
     let answer = run.answer(&stages[at], question, status);
-    Ok(Answer { nodes: run.spent, stopped: run.stopped, ..answer })
+    let hope = if status == Status::Settled(Code::Win) { None } else { run.hope(&stages) };
+    Ok(Answer { nodes: run.spent, stopped: run.stopped, hope, ..answer })
 }
 
 /// A stage and how far it has come.
 struct Staged {
     stage: Stage,
+    /// The number of the last stage that has the same region.
+    last: usize,
     known: Known,
     spent: u64,
 }
@@ -101,11 +105,14 @@ fn stages(board: &Board, question: &Question, (first, last): (usize, usize)) -> 
         let Some(stage) = stage(board, question, number, number == first) else { break };
         let open = stage.arena.points(stage.arena.open);
         if open == before {
+            if let Some(same) = out.last_mut() {
+                same.last = number;
+            }
             continue;
         }
         let whole = stage.whole;
         before = open;
-        out.push(Staged { stage, known: Known::default(), spent: 0 });
+        out.push(Staged { stage, last: number, known: Known::default(), spent: 0 });
         if whole {
             break;
         }
@@ -224,6 +231,16 @@ impl Stage {
         self.first == self.task.maker
     }
 
+    /// Whether the side that the region narrows moves first.
+    fn narrowed_moves(&self) -> bool {
+        self.first != self.outside
+    }
+
+    /// Whether the side that moves first does not have its way without a ko.
+    fn denied(&self, known: Known) -> bool {
+        if self.maker_first() { known.against == Some(false) } else { known.with == Some(true) }
+    }
+
     /// Whether a larger region cannot change what is known.
     fn is_final(&self, known: Known) -> bool {
         let alone = self.arena.solid[self.outside.other().index()] == 0;
@@ -292,6 +309,9 @@ impl Stage {
             // With all kos for the player who moves first.
             Known { against: Some(_), with: Some(_), .. } if made => Kos::For,
             Known { against: Some(_), with: Some(_), .. } => Kos::Against,
+            // What is not had without a ko may be had with one.
+            Known { against: Some(false), .. } if made => Kos::For,
+            Known { with: Some(true), .. } if !made => Kos::Against,
             _ if made => Kos::Against,
             _ => Kos::For,
         }
@@ -348,7 +368,7 @@ impl<'a> Run<'a> {
     /// Looks at the stages in turn, for twice as long in each round and in each round at one more of
     /// them, until one is found out about that no larger one can change, or the nodes are spent.
     fn rounds(&mut self, stages: &mut [Staged]) {
-        let Settings { round, delay, .. } = self.limits.settings;
+        let Settings { round, delay, parts, .. } = self.limits.settings;
         let mut number = 0;
         loop {
             let mut open = false;
@@ -369,7 +389,8 @@ impl<'a> Run<'a> {
                     open = true;
                     continue;
                 }
-                let nodes = self.left.min(round << number.min(30));
+                let part = parts[this.last.min(parts.len() - 1)].min(63);
+                let nodes = self.left.min(((round << number.min(30)) >> part).max(1));
                 let before = self.spent;
                 this.known = self.stage(&this.stage, this.known, nodes);
                 this.spent += self.spent - before;
@@ -395,6 +416,29 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Of the first moves in the largest region in which it is open whether the player who moves first has his
+    /// way without a ko, the one on which most was spent; not in regions in which much less was spent than
+    /// in another. If he does not have it where all that lies outside is his, he has it in no larger region.
+    fn hope(&mut self, stages: &[Staged]) -> Option<Point> {
+        let denied = |s: &Staged| s.stage.denied(s.known);
+        let narrowed = stages.first()?.stage.narrowed_moves();
+        let tried = stages.iter().take_while(|s| narrowed || !denied(s));
+        let open: Vec<&Staged> =
+            tried.filter(|s| !denied(s) && s.stage.winner(s.known).is_none()).collect();
+        let most = open.iter().map(|s| s.spent).max().filter(|&n| n > 0)?;
+        let stage = &open.iter().rev().find(|s| s.spent >= most / 2)?.stage;
+        let kos = if stage.maker_first() { Kos::Against } else { Kos::For };
+        let mut search = self.search(stage, kos);
+        let root = search.respected(&stage.root, stage.first);
+        let mut children = Vec::new();
+        search.children(&root, stage.first, &mut children);
+        children.retain(|c| c.effort.theirs < NEVER);
+        let work = |c: &Child| search.table.get(c.key).map_or(0, |e| e.work);
+        let best =
+            children.iter().max_by_key(|c| (work(c), Reverse(c.effort.theirs), Reverse(c.bit)));
+        best.map(|c| stage.arena.point(c.bit)).filter(|p| !p.is_pass())
+    }
+
     /// The answer of a stage.
     fn answer(&mut self, staged: &Staged, question: &Question, status: Status) -> Answer {
         let Staged { stage, known, .. } = staged;
@@ -415,6 +459,7 @@ impl<'a> Run<'a> {
             assumes: stage.assumes(*known, question),
             zone: stage.arena.points(zone.unwrap_or(stage.arena.open)),
             line,
+            hope: None,
             nodes: 0,
             stage: stage.number,
             stopped: false,

@@ -57,6 +57,8 @@ pub struct Settings {
     pub share: u64,
     /// Nodes of a region in the first round; twice as many in each further one.
     pub round: u64,
+    /// What part of a round's nodes each region has, by its stage: one in two to the power of this.
+    pub parts: [u32; 4],
     /// After how many rounds the next larger region is looked at, too, if the present one is still
     /// open.
     pub delay: u32,
@@ -80,6 +82,7 @@ impl Default for Settings {
             stages: (0, 3),
             share: 8,
             round: 1000,
+            parts: [0; 4],
             delay: 2,
             simulate: true,
             trust: 8,

@@ -10,6 +10,7 @@ use crate::compare;
 use crate::draw;
 use crate::player::{Choice, DescribedCandidate};
 use crate::session::Session;
+use crate::solve;
 use crate::why;
 use crate::why::words::{decision, points};
 
@@ -55,7 +56,8 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
     command(
         "restricted_genmove",
         "COLOR VERTEX VERTEX ...",
-        "Answers the best of these moves, or PASS, without playing it.",
+        "Answers the best of these moves, or PASS, without playing it. On a board with nothing but a \
+         life-and-death problem that is the move of `katachi solve`, if it is among them.",
         restricted,
     ),
     command("undo", "", "Takes the last move back.", |s, _| undo(s, 1)),
@@ -219,6 +221,16 @@ fn restricted(s: &mut Session, args: &mut Args<'_>) -> Response {
         allowed.insert(args.vertex(s)?);
     }
     nothing_tried(s)?;
+    let board = s.game().board().clone();
+    if solve::is_problem(&board) {
+        let nodes = solve::NODES.saturating_mul(s.effort().max(1));
+        if let Ok(solved) = solve::solve(&board, color, nodes)
+            && !solved.played.is_pass()
+            && allowed.contains(solved.played)
+        {
+            return Ok(solved.played.name(board.size()));
+        }
+    }
     // Where no other move is allowed, one that is worth little is better than none.
     let best = s.valued_among(color, allowed).first().map(|c| c.point);
     Ok(best.unwrap_or(Point::PASS).name(s.game().size()))
