@@ -404,6 +404,11 @@ impl Board {
         self.log.frames.last().map(|f| (f.color, f.point))
     }
 
+    /// The move before the last; [`Point::PASS`] for a pass, and none if there are not two.
+    pub fn move_before_last(&self) -> Option<Point> {
+        self.log.frames.iter().nth_back(1).map(|f| f.point)
+    }
+
     /// What the move on the stack with this number (0 is the first that can be taken
     /// back) changed: its vertex and those of the stones that it took, with what stands
     /// there after it. A vertex may come twice if a move is suicide; the later one holds.

@@ -10,8 +10,6 @@ use crate::board::Board;
 use crate::playouts::{self, Known, Question, Settings};
 use mkpat_rt::geom::{Color, Point};
 
-/// Vertices of a board of 9×9.
-const NINE: f32 = 81.0;
 /// Part of the games below which a move without another reason is not told of.
 const TOLD: f32 = 0.01;
 
@@ -19,8 +17,7 @@ const TOLD: f32 = 0.01;
 /// some move is worth playing.
 pub(super) fn weigh(board: &Board, color: Color, ctx: &Context<'_>, considered: &mut Considered) {
     let weights = ctx.weights;
-    let area = (board.size() * board.size()) as f32;
-    let games = weights.games * ctx.games_factor * NINE / area;
+    let games = weights.games * ctx.games_factor;
     let Some(db) = ctx.playouts else { return };
     let best = considered.candidates.first().map_or(0.0, |c| c.value);
     if games < 1.0 || best <= WORTHLESS {

@@ -7,7 +7,7 @@
 //! Rules: no suicide, a simple ko may not be retaken at once. Nothing here knows what a good move is.
 
 use crate::board::Board;
-use mkpat_rt::geom::{AREA, Cell, Color, NEIGHBOURS, Point};
+use mkpat_rt::geom::{AREA, Cell, Color, NEIGHBOURS, Point, STRIDE};
 use mkpat_rt::montecarlo::{AROUND, Neighbourhood};
 
 /// Most liberties of a string that are listed.
@@ -59,7 +59,6 @@ impl Pool {
 }
 
 /// See the module head.
-#[derive(Clone)]
 pub(super) struct Field {
     size: usize,
     cells: [Cell; AREA],
@@ -77,8 +76,34 @@ pub(super) struct Field {
     ko: Point,
     /// The last move; [`Point::PASS`] if there is none.
     last: Point,
+    /// The move before the last; [`Point::PASS`] if there is none.
+    before_last: Point,
     /// Heads of strings that may be in atari, each of which was when it was added.
     ataris: Vec<u16>,
+}
+
+impl Clone for Field {
+    fn clone(&self) -> Field {
+        Field { empty: self.empty.clone(), ataris: self.ataris.clone(), ..*self }
+    }
+
+    /// Keeps the memory of the two lists, and copies of the arrays no more than a board of this size uses.
+    fn clone_from(&mut self, from: &Field) {
+        if self.size != from.size {
+            *self = from.clone();
+            return;
+        }
+        let used = (from.size + 2) * STRIDE;
+        self.cells[..used].copy_from_slice(&from.cells[..used]);
+        self.around[..used].copy_from_slice(&from.around[..used]);
+        self.head[..used].copy_from_slice(&from.head[..used]);
+        self.next[..used].copy_from_slice(&from.next[..used]);
+        self.pools[..used].copy_from_slice(&from.pools[..used]);
+        self.place[..used].copy_from_slice(&from.place[..used]);
+        self.empty.clone_from(&from.empty);
+        self.ataris.clone_from(&from.ataris);
+        (self.ko, self.last, self.before_last) = (from.ko, from.last, from.before_last);
+    }
 }
 
 /// The lower bits of the four neighbours in a neighbourhood code.
@@ -104,6 +129,7 @@ impl Field {
             place: [0; AREA],
             ko: Point::PASS,
             last: Point::PASS,
+            before_last: Point::PASS,
             ataris: Vec::new(),
         };
         for p in Point::all(size) {
@@ -128,6 +154,9 @@ impl Field {
         }
         if let Some((_, p)) = board.last_move() {
             field.last = p;
+        }
+        if let Some(p) = board.move_before_last() {
+            field.before_last = p;
         }
         if let Some((p, _)) = board.ko() {
             field.ko = p;
@@ -156,6 +185,28 @@ impl Field {
         self.last
     }
 
+    /// The move before the last; a pass if there is none.
+    #[inline]
+    pub(super) fn before_last(&self) -> Point {
+        self.before_last
+    }
+
+    /// The colour of the stone at `p`.
+    #[inline]
+    pub(super) fn color(&self, p: Point) -> Option<Color> {
+        match self.cells[p.idx()] {
+            Cell::Black => Some(Color::Black),
+            Cell::White => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// What stands for the string of the stone at `p`.
+    #[inline]
+    pub(super) fn head(&self, p: Point) -> u16 {
+        self.head[p.idx()]
+    }
+
     /// What is around `p` when `color` is to move there.
     #[inline]
     pub(super) fn around(&self, color: Color, p: Point) -> Neighbourhood {
@@ -169,7 +220,8 @@ impl Field {
         self.pools[usize::from(self.head[p.idx()])].single()
     }
 
-    fn stones(&self, p: Point) -> usize {
+    /// The stones of the string of the stone at `p`.
+    pub(super) fn stones(&self, p: Point) -> usize {
         usize::from(self.pools[usize::from(self.head[p.idx()])].stones)
     }
 
@@ -198,6 +250,13 @@ impl Field {
     pub(super) fn few_liberties(&self, p: Point) -> Option<&[u16]> {
         let pool = &self.pools[usize::from(self.head[p.idx()])];
         (pool.count <= 2 && !pool.more).then(|| pool.liberties())
+    }
+
+    /// The liberties of the string of the stone at `p`, at most four.
+    #[inline]
+    pub(super) fn liberties_of(&self, p: Point) -> usize {
+        let pool = &self.pools[usize::from(self.head[p.idx()])];
+        if pool.more { 4 } else { usize::from(pool.count.min(4)) }
     }
 
     /// Lists the liberties of a string anew, if too few of those listed are left.
@@ -253,23 +312,59 @@ impl Field {
         4 - ((code | code >> 1) & BESIDE).count_ones()
     }
 
+    /// Moves that take a string in atari beside the string at `s`: how many there are, at most four, and which.
+    pub(super) fn captures_beside(&self, s: Point, out: &mut [Point; 4]) -> usize {
+        let Some(enemy) = self.color(s).map(|c| c.other().cell()) else { return 0 };
+        let mut n = 0;
+        let mut q = s;
+        loop {
+            for step in NEIGHBOURS {
+                let r = q.step(step);
+                if self.cells[r.idx()] == enemy
+                    && let Some(l) = self.single_liberty(r)
+                    && n < out.len()
+                    && !out[..n].contains(&l)
+                {
+                    out[n] = l;
+                    n += 1;
+                }
+            }
+            q = Point(self.next[q.idx()]);
+            if q == s {
+                return n;
+            }
+        }
+    }
+
     /// The liberties that a stone of `color` at `p` would have, at most two; 0 is suicide. What it captures is a
     /// liberty only beside it.
     #[inline]
     pub(super) fn liberties_after(&self, color: Color, p: Point) -> usize {
-        if self.room(p) >= 2 { 2 } else { self.few_liberties_after(color, p) }
+        if self.room(p) >= 2 { 2 } else { self.few_liberties_after::<2>(color, p) }
     }
 
-    /// As [`Field::liberties_after`], by looking closely.
-    fn few_liberties_after(&self, color: Color, p: Point) -> usize {
-        let mut found = [Point::PASS; 2];
+    /// As [`Field::liberties_after`], at most three.
+    #[inline]
+    pub(super) fn three_liberties_after(&self, color: Color, p: Point) -> usize {
+        if self.room(p) >= 3 { 3 } else { self.few_liberties_after::<3>(color, p) }
+    }
+
+    /// As [`Field::liberties_after`], at most four. A string of own stones with more liberties than are listed
+    /// counts as having four.
+    pub(super) fn four_liberties_after(&self, color: Color, p: Point) -> usize {
+        self.few_liberties_after::<4>(color, p)
+    }
+
+    /// As [`Field::liberties_after`], by looking closely, at most `MOST`.
+    fn few_liberties_after<const MOST: usize>(&self, color: Color, p: Point) -> usize {
+        let mut found = [Point::PASS; MOST];
         let mut n = 0;
         let mut add = |q: Point| {
-            if n < 2 && !found[..n].contains(&q) {
+            if n < MOST && !found[..n].contains(&q) {
                 found[n] = q;
                 n += 1;
             }
-            n == 2
+            n == MOST
         };
         let (own, enemy) = (color.cell(), color.other().cell());
         for step in NEIGHBOURS {
@@ -277,7 +372,7 @@ impl Field {
             let cell = self.cells[q.idx()];
             let free = cell == Cell::Empty || cell == enemy && self.single_liberty(q).is_some();
             if free && add(q) {
-                return 2;
+                return MOST;
             }
         }
         for step in NEIGHBOURS {
@@ -285,14 +380,13 @@ impl Field {
             if self.cells[q.idx()] != own || self.single_liberty(q).is_some() {
                 continue;
             }
-            match self.few_liberties(q) {
-                None => return 2,
-                Some(liberties) => {
-                    for &l in liberties {
-                        if l != p.0 && add(Point(l)) {
-                            return 2;
-                        }
-                    }
+            let pool = &self.pools[usize::from(self.head[q.idx()])];
+            if pool.more {
+                return MOST;
+            }
+            for &l in pool.liberties() {
+                if l != p.0 && add(Point(l)) {
+                    return MOST;
                 }
             }
         }
@@ -346,7 +440,7 @@ impl Field {
     #[inline]
     fn show(&mut self, p: Point, bits: u16) {
         for (i, o) in AROUND.into_iter().enumerate() {
-            let step = i16::from(o.dr) * mkpat_rt::geom::STRIDE as i16 + i16::from(o.dc);
+            let step = i16::from(o.dr) * STRIDE as i16 + i16::from(o.dc);
             // From there, `p` lies in the opposite direction.
             self.around[p.step(step).idx()] ^= bits << (2 * (7 - i));
         }
@@ -441,6 +535,7 @@ impl Field {
     /// Plays a legal move.
     pub(super) fn play(&mut self, color: Color, p: Point) {
         self.ko = Point::PASS;
+        self.before_last = self.last;
         self.last = p;
         if p.is_pass() {
             return;

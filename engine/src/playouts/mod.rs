@@ -1,17 +1,26 @@
 //! Random games with weights, and a tree that grows over them: how a position comes out when it is played out
 //! many times, and after which move best (GNU Go 3.8 manual, "Monte Carlo Go").
 //!
-//! `field` is the board of a random game, `policy` draws its moves by a database of playout weights, `tree` keeps
-//! what came of them near the root. [`search`] puts them together: each game goes down the tree by
-//! what is known, is played out beyond it, and its result taken up on the way back. All vertices count as in area
-//! scoring.
+//! `field` is the board of a random game, `policy` draws its moves by a database of playout weights, with what `ladder` and
+//! `nakade` see beside the last move; `tree` keeps what came of them near the root. What the moves of a position in the tree look
+//! like (`features`) says how much they count before there are games; `feature_weights` is learned from records. [`search`] puts
+//! them together: each game goes down the tree by what is known, is played out beyond it, and its result taken up on the way
+//! back. All vertices count as in area scoring.
 //!
 //! A number of games has one outcome: chance follows from a seed. What a move is thought to be worth before comes in
 //! as [`Known`]; nothing here knows where it comes from. Uses the board and the deadline only.
 
+mod feature_weights;
+mod features;
 mod field;
+mod ladder;
+#[cfg(test)]
+mod learn_tests;
+mod nakade;
 mod policy;
 mod tree;
+#[cfg(test)]
+mod trial_tests;
 
 use std::collections::BTreeMap;
 
@@ -33,13 +42,10 @@ pub struct Settings {
     pub nodes: usize,
     /// Games that count for an even result of every move.
     pub even: f32,
-    /// Games that count for the move with the greatest weight in random games; for others by the root of their
-    /// part of it.
-    pub weighed: f32,
-    /// Games lost that count for a self-atari.
-    pub self_atari: f32,
-    /// Games lost that count for a move on the edge with nothing around.
-    pub edge: f32,
+    /// Games won that count for the move that looks likeliest; for others by a power of how likely they are beside it.
+    pub expected: f32,
+    /// That power.
+    pub power: f32,
     /// Games of its own with which a move no longer needs those in which it came later.
     pub rave: f32,
     /// Part of a result that is the margin, not who has won.
@@ -47,6 +53,10 @@ pub struct Settings {
     /// Part of the games, 0 to 0.5, that either side wins at least: who is further ahead has to give as many points as
     /// that takes, for else no move seems to matter.
     pub even_part: f32,
+    /// Whether ladders beside the last move are read in random games.
+    pub ladders: bool,
+    /// Whether the vital points of small eye spaces are played at once in random games.
+    pub nakade: bool,
 }
 
 impl Default for Settings {
@@ -55,12 +65,13 @@ impl Default for Settings {
             expand: 4.0,
             nodes: 400_000,
             even: 6.0,
-            weighed: 12.0,
-            self_atari: 6.0,
-            edge: 8.0,
+            expected: 30.0,
+            power: 0.5,
             rave: 1200.0,
             margin: 0.1,
             even_part: 0.25,
+            ladders: true,
+            nakade: true,
         }
     }
 }
@@ -101,7 +112,7 @@ pub struct Question<'a> {
     pub known: &'a [Known],
     /// The moves that may be played at the root.
     pub allowed: &'a dyn Fn(Point) -> bool,
-    /// How many games.
+    /// How many games at most: as soon as no other move can have as many as the one with most, there are no more.
     pub games: u32,
     /// Where chance starts.
     pub seed: u64,
@@ -116,7 +127,7 @@ pub fn search(
     settings: Settings,
     question: &Question<'_>,
 ) -> Vec<Tried> {
-    let policy = Policy::new(db);
+    let policy = Policy::new(db, settings.ladders, settings.nakade);
     let root = Field::new(board);
     let mut tree = Tree::new(settings);
     let mut rng = Rng::new(question.seed);
@@ -130,7 +141,7 @@ pub fn search(
     tree.expand(0, &mut root.clone(), question.color, &policy, &known);
     let first = (question.games / FIRST_PART).min(FIRST_GAMES);
     for i in 0..question.games {
-        if i % 16 == 0 && question.deadline.passed() {
+        if i % 16 == 0 && (question.deadline.passed() || tree.is_decided(question.games - i)) {
             break;
         }
         if i == first && game.level(settings.even_part) {
@@ -341,7 +352,8 @@ mod tests {
     fn the_move_that_decides_gets_the_games() {
         let found = tried(&|_| true, Deadline::NONE);
         assert_eq!(found[0].point, Point::new(0, 1), "{found:?}");
-        assert!(found[0].games > 200 && found[0].won > 0.7, "{found:?}");
+        let others: u32 = found[1..].iter().map(|t| t.games).sum();
+        assert!(found[0].games > 2 * others && found[0].won > 0.7, "{found:?}");
     }
 
     #[test]
@@ -349,7 +361,7 @@ mod tests {
         let only = Point::new(0, 2);
         let found = tried(&|p| p == only, Deadline::NONE);
         assert_eq!((found[0].point, found.len()), (only, 1), "{found:?}");
-        assert!(found[0].games >= 345, "{found:?}");
+        assert!((175..=400).contains(&found[0].games), "{found:?}");
     }
 
     #[test]
@@ -357,8 +369,7 @@ mod tests {
         let ask = || tried(&|_| true, Deadline::NONE);
         assert_eq!(ask(), ask());
         let games: u32 = ask().iter().map(|t| t.games).sum();
-        // The first ones may have told only how far a side is ahead.
-        assert!(games == 400 || games == 350, "{games}");
+        assert!((150..=400).contains(&games), "{games}");
         let late = tried(&|_| true, Deadline::after(Duration::ZERO));
         assert!(late.iter().all(|t| t.games == 0));
     }
@@ -379,7 +390,7 @@ mod tests {
         };
         let (without, with) = (won(0.0, -30.0), won(0.25, -30.0));
         assert!(with > 0.5 && with < without - 0.05, "{without} {with}");
-        let (without, with) = (won(0.0, 40.0), won(0.25, 40.0));
+        let (without, with) = (won(0.0, 60.0), won(0.25, 60.0));
         assert!(with < 0.5 && with > without + 0.05, "{without} {with}");
     }
 }

@@ -10,13 +10,20 @@
 //! Never drawn, whatever its weight, is a move that puts more than five own stones into atari, for then no seki
 //! would last; if it captures, too.
 //!
+//! Beside the last move more is seen than the database asks for: who takes a string in a ladder counts as capturing it, who saves
+//! one from a ladder as preventing a capture, and an extension that is taken in a ladder as self-atari. A vital point
+//! (`nakade`) is played before anything is drawn.
+//!
 //! *Near* are the eight vertices around the last move, and the liberties of the strings beside it, and of its own,
 //! that have at most two.
 
 use super::field::Field;
+use super::ladder::Ladders;
+use super::nakade::vital_point;
 use crate::rng::Rng;
 use mkpat_rt::geom::{Color, DIAGONALS, NEIGHBOURS, Point};
 use mkpat_rt::montecarlo::{Circumstances, Neighbourhood, PlayoutDb};
+use std::sync::LazyLock;
 
 /// Draws that may fail before the plain moves are weighed one by one.
 const REPEATED: usize = 12;
@@ -25,6 +32,9 @@ const REPEATED: usize = 12;
 /// ends a seki.
 const SACRIFICED: usize = 5;
 
+/// All neighbourhoods: to tell which ones are takes longer than all else that is done once for a search.
+static POSSIBLE: LazyLock<Vec<Neighbourhood>> = LazyLock::new(|| Neighbourhood::all().collect());
+
 /// A database with what is known of it beforehand.
 pub(super) struct Policy<'d> {
     db: &'d PlayoutDb,
@@ -32,6 +42,10 @@ pub(super) struct Policy<'d> {
     plain: u32,
     /// Whether some rule asks for self-atari of the mover; of the opponent or his suicide.
     asks: (bool, bool),
+    /// Whether ladders around the last move are read.
+    ladders: bool,
+    /// Whether the vital points of small eye spaces are played at once.
+    nakade: bool,
 }
 
 /// The vertices of a field that are not plain, with their weights.
@@ -43,6 +57,16 @@ pub(super) struct Special {
     /// Those of them at which somebody captures.
     ataris: Vec<Point>,
     weights: Vec<u32>,
+    ladders: Ladders,
+    /// Moves that take a string in a ladder, or save one from it, with the number of stones.
+    decides: Vec<(Point, Decides)>,
+}
+
+/// What comes of a move in a ladder: stones, three for more.
+#[derive(Clone, Copy, Default)]
+struct Decides {
+    takes: u8,
+    saves: u8,
 }
 
 /// What is special about a vertex.
@@ -51,10 +75,11 @@ struct Is {
     near: bool,
     /// Somebody captures there.
     atari: bool,
+    ladder: Decides,
 }
 
 impl<'d> Policy<'d> {
-    pub(super) fn new(db: &'d PlayoutDb) -> Policy<'d> {
+    pub(super) fn new(db: &'d PlayoutDb, ladders: bool, nakade: bool) -> Policy<'d> {
         let differs = |change: fn(&mut Circumstances)| {
             db.rules().iter().any(|rule| {
                 Circumstances::all().any(|c| {
@@ -69,21 +94,39 @@ impl<'d> Policy<'d> {
             || differs(|c| c.x_suicide = !c.x_suicide);
         let is_plain = |c: &Circumstances| !c.is_near && c.o_captures == 0 && c.x_captures == 0;
         let plain: Vec<Circumstances> = Circumstances::all().filter(is_plain).collect();
-        let all = Neighbourhood::all();
+        let all = POSSIBLE.iter().copied();
         let most = all.flat_map(|n| plain.iter().map(move |&c| db.weight(n, c))).max();
-        Policy { db, plain: most.unwrap_or(1), asks: (own, theirs) }
+        Policy { db, plain: most.unwrap_or(1), asks: (own, theirs), ladders, nakade }
     }
 
     /// The weight of a legal move.
-    fn weight(&self, field: &Field, color: Color, p: Point, is: Is) -> u32 {
+    fn weight(
+        &self,
+        field: &Field,
+        color: Color,
+        p: Point,
+        is: Is,
+        ladders: Option<&mut Ladders>,
+    ) -> u32 {
         let n = field.around(color, p);
         let mut c = Circumstances { is_near: is.near, ..Circumstances::default() };
         if is.atari {
             c.o_captures = field.captures(color, p);
             c.x_captures = field.captures(color.other(), p);
         }
+        c.o_captures = c.o_captures.max(is.ladder.takes);
+        c.x_captures = c.x_captures.max(is.ladder.saves);
         if self.asks.0 {
             c.o_self_atari = field.liberties_after(color, p) < 2;
+            if let Some(ladders) = ladders
+                && c.x_captures > 0
+                && c.o_captures == 0
+                && !c.o_self_atari
+                && is.ladder.saves == 0
+            {
+                let two = field.three_liberties_after(color, p) == 2;
+                c.o_self_atari = two && !ladders.is_safe_after(field, color, p, p);
+            }
             if c.o_self_atari && field.stones_after(color, p) > SACRIFICED {
                 return 0;
             }
@@ -99,11 +142,13 @@ impl<'d> Policy<'d> {
     /// The weights of all moves that may be drawn.
     pub(super) fn weigh_all(&self, field: &mut Field, color: Color, out: &mut Vec<(Point, u32)>) {
         let mut special = Special::default();
-        self.find_special(field, &mut special);
+        self.find_special(field, color, &mut special);
         out.clear();
         for &p in field.empty() {
             if field.is_legal(color, p) {
-                let weight = self.weight(field, color, p, special.kind(p));
+                let is = special.kind(p);
+                let ladders = self.ladders.then_some(&mut special.ladders);
+                let weight = self.weight(field, color, p, is, ladders);
                 if weight > 0 {
                     out.push((p, weight));
                 }
@@ -113,7 +158,7 @@ impl<'d> Policy<'d> {
         out.sort_unstable();
     }
 
-    fn find_special(&self, field: &mut Field, special: &mut Special) {
+    fn find_special(&self, field: &mut Field, color: Color, special: &mut Special) {
         let points = &mut special.points;
         points.clear();
         let last = field.last();
@@ -138,6 +183,11 @@ impl<'d> Policy<'d> {
             }
         }
         special.near = points.len();
+        special.decides.clear();
+        if self.ladders {
+            special.read_ladders(field, color);
+        }
+        let points = &mut special.points;
         special.ataris.clear();
         field.atari_liberties(&mut special.ataris);
         for &p in &special.ataris {
@@ -155,13 +205,18 @@ impl<'d> Policy<'d> {
         rng: &mut Rng,
         special: &mut Special,
     ) -> Point {
-        self.find_special(field, special);
+        if let Some(p) = self.nakade.then(|| vital_point(field, color)).flatten() {
+            return p;
+        }
+        self.find_special(field, color, special);
         special.weights.clear();
         let mut sum = 0u64;
         for (i, &p) in special.points.iter().enumerate() {
             let legal = field.is_legal(color, p);
-            let is = Is { near: i < special.near, atari: special.ataris.contains(&p) };
-            let w = if legal { self.weight(field, color, p, is) } else { 0 };
+            let atari = special.ataris.contains(&p);
+            let is = Is { near: i < special.near, atari, ladder: special.decided(p) };
+            let ladders = self.ladders.then_some(&mut special.ladders);
+            let w = if legal { self.weight(field, color, p, is, ladders) } else { 0 };
             special.weights.push(w);
             sum += u64::from(w);
         }
@@ -180,14 +235,14 @@ impl<'d> Policy<'d> {
             if special.points.contains(&p) || !field.is_legal(color, p) {
                 continue;
             }
-            if share < u64::from(self.weight(field, color, p, Is::default())) {
+            if share < u64::from(self.weight(field, color, p, Is::default(), None)) {
                 return p;
             }
         }
         let mut all = sum;
         for &p in field.empty() {
             if !special.points.contains(&p) && field.is_legal(color, p) {
-                all += u64::from(self.weight(field, color, p, Is::default()));
+                all += u64::from(self.weight(field, color, p, Is::default(), None));
             }
         }
         if all == 0 {
@@ -200,7 +255,7 @@ impl<'d> Policy<'d> {
         r -= sum;
         for &p in field.empty() {
             if !special.points.contains(&p) && field.is_legal(color, p) {
-                let w = u64::from(self.weight(field, color, p, Is::default()));
+                let w = u64::from(self.weight(field, color, p, Is::default(), None));
                 if r < w {
                     return p;
                 }
@@ -213,7 +268,49 @@ impl<'d> Policy<'d> {
 
 impl Special {
     fn kind(&self, p: Point) -> Is {
-        Is { near: self.points[..self.near].contains(&p), atari: self.ataris.contains(&p) }
+        let near = self.points[..self.near].contains(&p);
+        Is { near, atari: self.ataris.contains(&p), ladder: self.decided(p) }
+    }
+
+    fn decided(&self, p: Point) -> Decides {
+        self.decides.iter().find(|d| d.0 == p).map_or(Decides::default(), |d| d.1)
+    }
+
+    /// What `color` can take in a ladder beside the last move, and what he can save from one.
+    fn read_ladders(&mut self, field: &Field, color: Color) {
+        let last = field.last();
+        if last.is_pass() {
+            return;
+        }
+        let mut seen = [0; 5];
+        for (i, step) in [0].into_iter().chain(NEIGHBOURS).enumerate() {
+            let s = last.step(step);
+            let Some(owner) = field.color(s) else { continue };
+            let two = field.few_liberties(s).filter(|l| l.len() == 2).map(|l| [l[0], l[1]]);
+            let Some(two) = two.filter(|_| !seen.contains(&field.head(s))) else { continue };
+            seen[i] = field.head(s);
+            let stones = field.stones(s).min(3) as u8;
+            if owner == color && self.ladders.attack(field, s).is_none() {
+                continue;
+            }
+            for p in two.map(Point) {
+                if !field.is_legal(color, p) {
+                    continue;
+                }
+                let (takes, saves) = if owner != color {
+                    (if self.ladders.takes(field, color, p, s) { stones } else { 0 }, 0)
+                } else {
+                    (0, if self.ladders.is_safe_after(field, color, p, s) { stones } else { 0 })
+                };
+                match self.decides.iter_mut().find(|d| d.0 == p) {
+                    Some((_, d)) => {
+                        *d = Decides { takes: d.takes.max(takes), saves: d.saves.max(saves) }
+                    }
+                    None if takes + saves > 0 => self.decides.push((p, Decides { takes, saves })),
+                    None => {}
+                }
+            }
+        }
     }
 
     /// The vertex whose share of the sum of weights holds `r`.
@@ -243,7 +340,7 @@ mod tests {
     fn moves_are_drawn_in_proportion_to_their_weights() {
         const DRAWS: usize = 20_000;
         let set = databases();
-        let policy = Policy::new(set.playouts.first().expect("weights of playouts"));
+        let policy = Policy::new(set.playouts.first().expect("weights of playouts"), true, false);
         for (seed, moves) in [(1, 3), (2, 20), (3, 45), (4, 90), (5, 140)] {
             let mut rng = Rng::new(seed);
             let mut field = Field::new(&Board::new(7).expect("a size"));
@@ -277,7 +374,7 @@ mod tests {
     #[test]
     fn six_stones_are_not_put_into_atari_and_five_may_be() {
         let set = databases();
-        let policy = Policy::new(set.playouts.first().expect("weights of playouts"));
+        let policy = Policy::new(set.playouts.first().expect("weights of playouts"), true, false);
         let drawn = |top: &str, col: usize| {
             let text = format!("{top}\nO O O O O O O\n") + &". . . . . . .\n".repeat(5);
             let mut field = Field::new(&crate::diagram::parse(&text).expect("a diagram"));

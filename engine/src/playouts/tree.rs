@@ -2,13 +2,15 @@
 //!
 //! A move is chosen by the mean of the games that went through it, mixed with that of all games in which its
 //! player made it later (RAVE: S. Gelly, D. Silver, "Monte-Carlo tree search and rapid action value estimation in
-//! computer Go", 2011), and with what was thought of it before, as if that were games, too. A position
-//! gets its moves when so many games have come to it.
+//! computer Go", 2011), and with what was thought of it before, as if that were games, too: what it looks like (`features`) counts
+//! as games won, most for the likeliest move. A position gets its moves when so many games have come to it.
 
 use super::Settings;
+use super::features::Before;
 use super::field::Field;
+use super::ladder::Ladders;
 use super::policy::Policy;
-use mkpat_rt::geom::{Cell, Color, NEIGHBOURS, Point};
+use mkpat_rt::geom::{Color, Point};
 
 /// Games and their results, summed up: 1 for each that the mover won.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
@@ -52,6 +54,8 @@ pub(super) struct Tree {
     nodes: Vec<Node>,
     settings: Settings,
     weighed: Vec<(Point, u32)>,
+    scores: Vec<f32>,
+    ladders: Ladders,
 }
 
 impl Tree {
@@ -64,7 +68,8 @@ impl Tree {
             rave: Tally::default(),
             children: (0, 0),
         };
-        Tree { nodes: vec![root], settings, weighed: Vec::new() }
+        let (weighed, scores, ladders) = (Vec::new(), Vec::new(), Ladders::default());
+        Tree { nodes: vec![root], settings, weighed, scores, ladders }
     }
 
     fn range(&self, node: u32) -> std::ops::Range<usize> {
@@ -90,7 +95,7 @@ impl Tree {
             && self.nodes.len() < self.settings.nodes
     }
 
-    /// Gives a node the moves of `color`, by their weights in random games; `known` says what else is thought
+    /// Gives a node the moves of `color`, by how likely they look; `known` says what else is thought
     /// of a move, as games and their mean.
     pub(super) fn expand(
         &mut self,
@@ -103,18 +108,17 @@ impl Tree {
         let mut weighed = std::mem::take(&mut self.weighed);
         policy.weigh_all(field, color, &mut weighed);
         let first = self.nodes.len() as u32;
-        let most = weighed.iter().map(|w| w.1).max().unwrap_or(1).max(1) as f32;
         let s = self.settings;
-        for &(p, w) in &weighed {
+        let before = Before::new(field, color, &mut self.ladders);
+        self.scores.clear();
+        for &(p, _) in &weighed {
+            self.scores.push(before.marks(field, p, &mut self.ladders).score());
+        }
+        let most = self.scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        for (i, &(p, _)) in weighed.iter().enumerate() {
             let mut prior = Tally::default();
             prior.expect(s.even, 0.5);
-            prior.expect(s.weighed * (w as f32 / most).sqrt(), 1.0);
-            if field.liberties_after(color, p) < 2 {
-                prior.expect(s.self_atari, 0.0);
-            }
-            if is_lonely_edge(field, p) {
-                prior.expect(s.edge, 0.0);
-            }
+            prior.expect(s.expected * (s.power * (self.scores[i] - most)).exp(), 1.0);
             if let Some((games, mean)) = known(p) {
                 prior.expect(games, mean);
             }
@@ -173,6 +177,19 @@ impl Tree {
         }
     }
 
+    /// Whether no other move at the root can have as many games as the one with most, with so many more games.
+    pub(super) fn is_decided(&self, more: u32) -> bool {
+        let (mut most, mut second) = (0.0f32, 0.0f32);
+        for n in self.root() {
+            if n.tally.games > most {
+                (most, second) = (n.tally.games, most);
+            } else if n.tally.games > second {
+                second = n.tally.games;
+            }
+        }
+        most - second > more as f32
+    }
+
     /// The games through each move at the root.
     pub(super) fn root(&self) -> &[Node] {
         self.children(0)
@@ -210,12 +227,6 @@ impl FirstPlays {
     fn is_first(&self, p: Point, color: Color, number: usize) -> bool {
         usize::from(self.when[p.idx()][color.index()]) > number
     }
-}
-
-/// A vertex on the edge with nothing around.
-fn is_lonely_edge(field: &Field, p: Point) -> bool {
-    let cells = NEIGHBOURS.map(|s| field.at(p.step(s)));
-    cells.contains(&Cell::Off) && !cells.into_iter().any(Cell::is_stone)
 }
 
 #[cfg(test)]

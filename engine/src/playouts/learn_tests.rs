@@ -1,0 +1,246 @@
+//! How the weights of marks (`feature_weights`) are made, from records of games.
+//!
+//! `KATACHI_RECORDS=FOLDER,… cargo test --release -p engine --lib playouts::learn -- --nocapture` reads the records below
+//! the folders (such as `katachi match --folder` keeps) and prints `feature_weights.rs`: the weights with which the moves played are likeliest among
+//! all, by gradient ascent. One game of ten is kept apart to be judged by. Without that variable a few games are
+//! made, and it is only looked at whether something is learned.
+
+use super::features::{Before, MARKS, Marks, UNIT};
+use super::field::Field;
+use super::ladder::Ladders;
+use super::policy::{Policy, Special};
+use crate::board::Board;
+use crate::rng::Rng;
+use mkpat_rt::geom::{Color, Point};
+use std::fmt::Write as _;
+
+/// A neighbourhood gets a weight of its own if so many candidates and moves have it.
+const SEEN: (u32, u32) = (40, 3);
+
+/// A game: size, and moves in turn.
+struct Game {
+    size: usize,
+    moves: Vec<(Color, Point)>,
+}
+
+/// A position of a game: the marks of all candidates, and which of them was played.
+struct Sample {
+    marks: Vec<Marks>,
+    played: usize,
+}
+
+/// The game of a record as `katachi match` writes it: one move after the other, no branches.
+fn read(text: &str) -> Option<Game> {
+    let size: usize = text.split("SZ[").nth(1)?.split(']').next()?.parse().ok()?;
+    let mut moves = Vec::new();
+    for node in text.split(';').skip(2) {
+        let color = match node.as_bytes().first()? {
+            b'B' => Color::Black,
+            b'W' => Color::White,
+            _ => continue,
+        };
+        let place: Vec<usize> =
+            node.get(2..4)?.bytes().map(|b| usize::from(b.wrapping_sub(b'a'))).collect();
+        if place.iter().any(|&n| n >= size) {
+            break;
+        }
+        moves.push((color, Point::new(place[1], place[0])));
+    }
+    Some(Game { size, moves })
+}
+
+fn records(folder: &std::path::Path, out: &mut Vec<Game>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let mut paths: Vec<_> = entries.flatten().map(|e| e.path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.extension().is_some_and(|e| e == "sgf") {
+            out.extend(std::fs::read_to_string(path).ok().and_then(|text| read(&text)));
+        }
+    }
+}
+
+/// Games by the weights of random games: what is learned from them must come near those.
+fn made(policy: &Policy<'_>, count: u64) -> Vec<Game> {
+    let game = |seed| {
+        let size = 7;
+        let (mut rng, mut special) = (Rng::new(seed), Special::default());
+        let mut field = Field::new(&Board::new(size).expect("a size"));
+        let mut color = Color::Black;
+        let mut moves = Vec::new();
+        for _ in 0..60 {
+            let p = policy.draw(&mut field, color, &mut rng, &mut special);
+            moves.push((color, p));
+            field.play(color, p);
+            color = color.other();
+        }
+        Game { size, moves }
+    };
+    (0..count).map(game).collect()
+}
+
+fn samples(game: &Game, policy: &Policy<'_>, first: usize, out: &mut Vec<Sample>, old: &mut f64) {
+    let mut field = Field::new(&Board::new(game.size).expect("a size"));
+    let mut ladders = Ladders::default();
+    let mut weighed = Vec::new();
+    for (i, &(color, p)) in game.moves.iter().enumerate() {
+        policy.weigh_all(&mut field, color, &mut weighed);
+        if i >= first
+            && let Some(played) = weighed.iter().position(|w| w.0 == p)
+        {
+            let sum: f64 = weighed.iter().map(|w| f64::from(w.1)).sum();
+            *old -= (f64::from(weighed[played].1) / sum).log2();
+            let before = Before::new(&field, color, &mut ladders);
+            let marks = weighed.iter().map(|w| before.marks(&field, w.0, &mut ladders)).collect();
+            out.push(Sample { marks, played });
+        }
+        if p.is_pass() || !field.is_legal(color, p) || field.at(p) != mkpat_rt::geom::Cell::Empty {
+            break;
+        }
+        field.play(color, p);
+    }
+}
+
+/// Weights by number: marks, then neighbourhoods.
+struct Weights {
+    /// The neighbourhoods that have weights, in increasing order.
+    places: Vec<u16>,
+    all: Vec<f32>,
+}
+
+impl Weights {
+    fn new(samples: &[Sample]) -> Weights {
+        let mut seen = vec![(0u32, 0u32); 1 << 16];
+        for s in samples {
+            for (i, m) in s.marks.iter().enumerate() {
+                let n = &mut seen[usize::from(m.around)];
+                n.0 += 1;
+                n.1 += u32::from(i == s.played);
+            }
+        }
+        let often = |n: &(u32, u32)| n.0 >= SEEN.0 && n.1 >= SEEN.1 || n.0 >= 10 * SEEN.0;
+        let places: Vec<u16> = (0..=u16::MAX).filter(|&c| often(&seen[usize::from(c)])).collect();
+        let all = vec![0.0; MARKS + places.len()];
+        Weights { places, all }
+    }
+
+    fn numbers<'m>(&self, marks: &'m Marks) -> impl Iterator<Item = usize> + use<'m> {
+        let place = self.places.binary_search(&marks.around).ok().map(|i| MARKS + i);
+        marks.all().iter().map(|&m| usize::from(m)).chain(place)
+    }
+
+    /// The chance of each candidate.
+    fn chances(&self, sample: &Sample) -> Vec<f32> {
+        let scores: Vec<f32> =
+            sample.marks.iter().map(|m| self.numbers(m).map(|i| self.all[i]).sum()).collect();
+        let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let mut chances: Vec<f32> = scores.iter().map(|s| (s - most).exp()).collect();
+        let sum: f32 = chances.iter().sum();
+        chances.iter_mut().for_each(|c| *c /= sum);
+        chances
+    }
+
+    /// Gradient ascent with a rate of its own for each weight (AdaGrad: J. Duchi and others, 2011).
+    fn learn(&mut self, samples: &[Sample], passes: usize) {
+        let mut sums = vec![1e-6f32; self.all.len()];
+        let mut rng = Rng::new(1);
+        let mut slope = vec![0.0f32; self.all.len()];
+        let mut touched: Vec<usize> = Vec::new();
+        for pass in 0..passes {
+            let rate = 0.15 / (1.0 + pass as f32 * 0.5);
+            for _ in 0..samples.len() {
+                let s = &samples[rng.below(samples.len())];
+                let chances = self.chances(s);
+                for (i, m) in s.marks.iter().enumerate() {
+                    let miss = if i == s.played { 1.0 } else { 0.0 } - chances[i];
+                    for n in self.numbers(m) {
+                        if slope[n] == 0.0 {
+                            touched.push(n);
+                        }
+                        slope[n] += miss;
+                    }
+                }
+                for n in touched.drain(..) {
+                    let g = slope[n] - 0.0005 * self.all[n];
+                    slope[n] = 0.0;
+                    sums[n] += g * g;
+                    self.all[n] += rate * g / sums[n].sqrt();
+                }
+            }
+        }
+    }
+
+    /// Bits for a move, and the part of the moves that were the likeliest, and among the three, ten likeliest.
+    fn judge(&self, samples: &[Sample]) -> (f64, [f64; 3]) {
+        let (mut bits, mut found) = (0.0, [0.0; 3]);
+        for s in samples {
+            let chances = self.chances(s);
+            let own = chances[s.played];
+            bits -= f64::from(own.max(1e-12)).log2();
+            let better = chances.iter().filter(|&&c| c > own).count();
+            for (f, n) in found.iter_mut().zip([1, 3, 10]) {
+                *f += f64::from(u8::from(better < n));
+            }
+        }
+        let n = samples.len().max(1) as f64;
+        (bits / n, found.map(|f| f / n))
+    }
+
+    fn print(&self) -> String {
+        let rounded = |w: f32| (w * UNIT).round().clamp(-999.0, 999.0) as i16;
+        let mut text = String::new();
+        for row in self.all[..MARKS].chunks(18) {
+            let row: Vec<String> = row.iter().map(|&w| rounded(w).to_string()).collect();
+            let _ = writeln!(text, "    {},", row.join(", "));
+        }
+        let _ = writeln!(text, "\n");
+        let pairs: Vec<String> = self
+            .places
+            .iter()
+            .zip(&self.all[MARKS..])
+            .map(|(c, &w)| format!("({c}, {})", rounded(w)))
+            .collect();
+        for row in pairs.chunks(9) {
+            let _ = writeln!(text, "    {},", row.join(", "));
+        }
+        text
+    }
+}
+
+#[test]
+fn weights_are_learned_from_games() {
+    let set = patterns::pattern_set().expect("databases");
+    let policy = Policy::new(set.playouts.first().expect("weights of playouts"), false, false);
+    let asked = std::env::var("KATACHI_RECORDS").ok();
+    let mut games = Vec::new();
+    match &asked {
+        Some(folders) => folders.split(',').for_each(|f| records(f.as_ref(), &mut games)),
+        None => games = made(&policy, 30),
+    }
+    let first = if asked.is_some() { 4 } else { 0 };
+    let (mut learned, mut kept) = (Vec::new(), Vec::new());
+    let (mut old, mut unused) = (0.0, 0.0);
+    for (i, game) in games.iter().enumerate() {
+        // Both games of a pair go the same way.
+        if i / 2 % 10 == 0 {
+            samples(game, &policy, first, &mut kept, &mut old);
+        } else {
+            samples(game, &policy, first, &mut learned, &mut unused);
+        }
+    }
+    let mut weights = Weights::new(&learned);
+    let even = weights.judge(&kept).0;
+    weights.learn(&learned, if asked.is_some() { 8 } else { 2 });
+    let (bits, found) = weights.judge(&kept);
+    println!(
+        "// {} moves, {} neighbourhoods; {} other moves: {bits:.3} bits a move, {:.3} by playout weights, {even:.3} if all are as likely; among the 1, 3, 10 likeliest: {found:.3?}",
+        learned.len(),
+        weights.places.len(),
+        kept.len(),
+        old / kept.len().max(1) as f64,
+    );
+    assert!(learned.len() > 500 && bits < even - 0.3, "{bits} of {even} with {}", learned.len());
+    if asked.is_some() {
+        println!("{}", weights.print());
+    }
+}

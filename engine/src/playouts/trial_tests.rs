@@ -1,0 +1,147 @@
+//! Which settings of the tree win more: games between two of them, both with random games alone.
+//!
+//! `KATACHI_TRIAL="size=9 games=500 pairs=50 seed=1 a:rave=2000 b:even=10" cargo test --release -p engine --lib
+//! playouts::trial -- --nocapture` plays that many pairs of games, with that many random games a move, and tells how often
+//! the first setting won. A setting is the usual one but for the numbers named. Without that variable one short game is played,
+//! to see that it ends.
+
+use super::field::Field;
+use super::{Question, Settings, search};
+use crate::board::Board;
+use crate::rng::Rng;
+use crate::search::Deadline;
+use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::montecarlo::PlayoutDb;
+
+/// Points for White.
+const KOMI: f32 = 7.5;
+
+/// Plays on until both pass or one side has next to no hope; who won, and after how many moves.
+fn game(
+    db: &PlayoutDb,
+    players: [&Settings; 2],
+    games: u32,
+    size: usize,
+    opening: &[Point],
+    seed: u64,
+) -> (Color, usize) {
+    let mut board = Board::new(size).expect("a size");
+    let mut color = Color::Black;
+    for &p in opening {
+        assert!(board.try_play(color, p), "the opening is legal");
+        color = color.other();
+    }
+    let (mut passes, mut number) = (0, 0);
+    let mut hopeless = [0; 2];
+    while passes < 2 && number < 3 * size * size {
+        let settings = Settings { even_part: 0.0, ..*players[color.index()] };
+        let legal = |p: Point| board.is_legal(color, p);
+        let question = Question {
+            color,
+            komi: KOMI,
+            known: &[],
+            allowed: &legal,
+            games,
+            seed: seed.wrapping_mul(1000) + number as u64,
+            deadline: Deadline::NONE,
+        };
+        let best = search(&board, db, settings, &question).first().copied();
+        let best = best.filter(|t| board.is_legal(color, t.point) && !t.point.is_pass());
+        number += 1;
+        match best {
+            Some(t) => {
+                passes = 0;
+                let lost = &mut hopeless[color.index()];
+                *lost = if t.won < 0.08 { *lost + 1 } else { 0 };
+                if *lost >= 3 {
+                    return (color.other(), number);
+                }
+                assert!(board.try_play(color, t.point));
+            }
+            None => {
+                passes += 1;
+                board.pass(color);
+            }
+        }
+        color = color.other();
+    }
+    let black = Field::new(&board).balance() as f32 - KOMI;
+    (if black > 0.0 { Color::Black } else { Color::White }, number)
+}
+
+fn set(settings: &mut Settings, text: &str) {
+    for pair in text.split(',').filter(|p| !p.is_empty()) {
+        let (name, value) = pair.split_once('=').expect("NAME=VALUE");
+        let value: f32 = value.parse().expect("a number");
+        let switch = match name {
+            "ladders" => Some(&mut settings.ladders),
+            "nakade" => Some(&mut settings.nakade),
+            _ => None,
+        };
+        if let Some(switch) = switch {
+            *switch = value > 0.5;
+            continue;
+        }
+        *match name {
+            "expand" => &mut settings.expand,
+            "even" => &mut settings.even,
+            "expected" => &mut settings.expected,
+            "power" => &mut settings.power,
+            "rave" => &mut settings.rave,
+            "margin" => &mut settings.margin,
+            _ => panic!("no such setting: {name}"),
+        } = value;
+    }
+}
+
+#[test]
+fn games_between_settings_end() {
+    let text = std::env::var("KATACHI_TRIAL").unwrap_or_default();
+    let (mut size, mut games, mut pairs, mut seed) = (5, 20, 1, 1);
+    let (mut a, mut b) = (Settings::default(), Settings::default());
+    for word in text.split_whitespace() {
+        if let Some(text) = word.strip_prefix("a:") {
+            set(&mut a, text);
+        } else if let Some(text) = word.strip_prefix("b:") {
+            set(&mut b, text);
+        } else {
+            let (name, value) = word.split_once('=').expect("NAME=VALUE");
+            let value: usize = value.parse().expect("a number");
+            match name {
+                "size" => size = value,
+                "games" => games = value,
+                "pairs" => pairs = value,
+                "seed" => seed = value,
+                _ => panic!("no such number: {name}"),
+            }
+        }
+    }
+    let databases = patterns::pattern_set().expect("databases");
+    let db = databases.playouts.first().expect("weights of playouts");
+    let mut rng = Rng::new(seed as u64);
+    let (mut won, mut played) = (0, 0);
+    for pair in 0..pairs {
+        let mut opening: Vec<Point> = Vec::new();
+        while opening.len() < if size < 9 { 2 } else { 4 } {
+            let edge = if size < 9 { 1 } else { 2 };
+            let mut place = || edge + rng.below(size - 2 * edge);
+            let p = Point::new(place(), place());
+            let near = |q: &Point| q.row().abs_diff(p.row()) + q.col().abs_diff(p.col()) < 3;
+            if size < 9 && !opening.contains(&p) || !opening.iter().any(near) {
+                opening.push(p);
+            }
+        }
+        for (players, ours) in [([&a, &b], Color::Black), ([&b, &a], Color::White)] {
+            let seed = (seed * 1000 + pair) as u64;
+            let (winner, moves) = game(db, players, games as u32, size, &opening, seed);
+            assert!(moves > 0);
+            played += 1;
+            won += usize::from(winner == ours);
+        }
+        if pair % 5 == 4 {
+            println!("{text}: {won} of {played}");
+        }
+    }
+    println!("{text}: {won} of {played}");
+    assert!(won <= played);
+}
