@@ -1,11 +1,9 @@
 //! Weights of marks (see `features`), made by `learn_tests` from games of GNU Go with itself; not to be edited by hand.
 // 18506 moves, 606 neighbourhoods; 2146 other moves: 4.121 bits a move, 5.863 by playout weights, 6.942 if all are as likely; among the 1, 3, 10 likeliest: [0.329, 0.504, 0.698]
 
-use super::features::MARKS;
-
-/// One for each mark.
+/// One for each mark; those that are missing count nothing.
 #[rustfmt::skip]
-pub(super) const MARK_WEIGHTS: [i16; MARKS] = [
+pub(super) const MARK_WEIGHTS: &[i16] = &[
     30, 12, 7, -5, -18, -15, -30, -33, -33, -39, -38, -40, -40, -43, -41, -47, -51, -1,
     -4, 1, -8, -16, -17, -23, -25, -22, -27, -23, -24, -23, -24, -21, -25, -23, -2, -8,
     1, -10, -9, -39, -107, 22, -3, -65, 1, -37, -28, 82, 23, 10, 21, 0, 0, -38,

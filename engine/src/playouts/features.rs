@@ -50,6 +50,7 @@ mod mark {
 
 /// How many marks there are.
 pub(super) const MARKS: usize = mark::TOTAL as usize;
+const _: () = assert!(MARK_WEIGHTS.len() <= MARKS, "a weight is no mark's");
 
 /// The marks of a move.
 #[derive(Clone, Copy)]
@@ -75,7 +76,8 @@ impl Marks {
 
     /// The score of the move.
     pub(super) fn score(&self) -> f32 {
-        let marks: f32 = self.all().iter().map(|&m| f32::from(MARK_WEIGHTS[usize::from(m)])).sum();
+        let weight = |&m: &u16| MARK_WEIGHTS.get(usize::from(m)).copied().map_or(0.0, f32::from);
+        let marks: f32 = self.all().iter().map(weight).sum();
         let place = AROUND_WEIGHTS.binary_search_by_key(&self.around, |w| w.0);
         let around = place.map_or(0.0, |i| f32::from(AROUND_WEIGHTS[i].1));
         (marks + around) / UNIT
@@ -294,6 +296,12 @@ mod tests {
                 assert!(found.iter().all(|f| *f == found[0]), "seed {seed}, {number}: {found:?}");
             }
         }
+    }
+
+    #[test]
+    fn all_marks_have_weights() {
+        assert_eq!(MARK_WEIGHTS.len(), MARKS);
+        assert!(AROUND_WEIGHTS.is_sorted_by_key(|w| w.0));
     }
 
     #[test]
