@@ -18,7 +18,7 @@ pub(super) const UNIT: f32 = 32.0;
 
 /// Factors, each with the number of its first mark.
 mod mark {
-    /// Distance to the last move, 2 to 17; 18 for none.
+    /// Distance to the last move, 2 to 18 for all that is farther; no mark after a pass.
     pub(super) const LAST: u16 = 0;
     /// Distance to the move before.
     pub(super) const BEFORE_LAST: u16 = LAST + 17;

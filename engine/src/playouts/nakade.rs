@@ -1,5 +1,5 @@
-//! Vital points of small eye spaces in random games: where a player who is to move kills, for there his opponent
-//! would have two eyes next.
+//! Vital points of small eye spaces in random games: a move there leaves its owner one eye, and one of the owner's
+//! would make two.
 //!
 //! Only the eye spaces beside the last move are looked at, and only empty ones that stones of whoever made it
 //! enclose: three in a row, the pyramid of four, the bulky five, the cross, and the rabbity six. Each has one
