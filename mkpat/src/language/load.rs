@@ -13,6 +13,7 @@ use mkpat_rt::eyes::EyeDb;
 use mkpat_rt::montecarlo::PlayoutDb;
 
 use crate::diag::{Diagnostic, Diagnostics, codes};
+use crate::language::blocks::Parsed;
 use crate::language::ir::{Database, Lacking};
 use crate::language::manifest::{DatabaseSpec, Kind, Lint, Manifest};
 use crate::language::syntax::{ast, parse};
@@ -177,21 +178,43 @@ impl Run {
     /// Parses and lowers the `index`-th database and keeps its trees; the findings go
     /// to `diags`.
     pub fn unit(&self, index: usize, diags: &mut Diagnostics) -> Unit {
+        self.unit_again(index, None, diags)
+    }
+
+    /// The same; what is `known` of an earlier text is not parsed again.
+    pub fn unit_again(
+        &self,
+        index: usize,
+        mut known: Option<&mut Parsed>,
+        diags: &mut Diagnostics,
+    ) -> Unit {
         let (sources, (spec, files)) = (&self.sources, &self.databases[index]);
         let files = files.iter();
         match spec.kind {
             Kind::Eyes => {
-                let trees: Vec<_> = files.map(|f| eyes::parse(sources, *f, diags)).collect();
+                let parse = |f: &FileId| match &mut known {
+                    Some(known) => known.eyes(sources, *f, diags),
+                    None => eyes::parse(sources, *f, diags),
+                };
+                let trees: Vec<_> = files.map(parse).collect();
                 let database = Lowered::Eyes(eyes::lower(sources, spec, &trees, diags));
                 Unit { trees: Vec::new(), database }
             }
             Kind::MonteCarlo => {
-                let trees: Vec<_> = files.map(|f| montecarlo::parse(sources, *f, diags)).collect();
+                let parse = |f: &FileId| match &mut known {
+                    Some(known) => known.playouts(sources, *f, diags),
+                    None => montecarlo::parse(sources, *f, diags),
+                };
+                let trees: Vec<_> = files.map(parse).collect();
                 let database = Lowered::Playouts(montecarlo::lower(sources, spec, &trees, diags));
                 Unit { trees: Vec::new(), database }
             }
             _ => {
-                let trees: Vec<_> = files.map(|f| parse::parse(sources, *f, diags)).collect();
+                let parse = |f: &FileId| match &mut known {
+                    Some(known) => known.patterns(sources, *f, diags),
+                    None => parse::parse(sources, *f, diags),
+                };
+                let trees: Vec<_> = files.map(parse).collect();
                 let database = Lowered::Patterns(lower::lower(sources, spec, &trees, diags));
                 Unit { trees, database }
             }

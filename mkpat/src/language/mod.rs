@@ -9,6 +9,7 @@
 //! | [`suppress`] | comments → findings that do not count |
 //! | [`manifest`] | `mkpat.toml` → what databases there are |
 //! | [`syntax`] | text → syntax tree that keeps every byte, and back |
+//! | [`blocks`] | the same of texts that are edited: only what changed is parsed again |
 //! | [`ir`] | the typed form, which is between syntax and run time |
 //! | [`lower`] | syntax tree → typed form |
 //! | [`check`] | typed form → findings about text that compiles |
@@ -21,6 +22,7 @@
 //! Beneath it are [`crate::source`] and [`crate::diag`]; it knows nothing of
 //! [`crate::tools`], nor of an engine. No stage prints: all findings go into one bag.
 
+pub mod blocks;
 pub mod check;
 pub mod compile;
 pub mod emit;

@@ -1,14 +1,16 @@
 //! What is checked together: the databases of a manifest, or one file that no manifest names.
 //!
 //! A project holds for each database what the compiler made of it and what was found about it. A change of a file
-//! makes its databases stale, and [`Project::refresh`] reads those again and no others; what concerns all of them
-//! (limits, comments that suppress findings) is cheap and done anew.
+//! makes its databases stale, and [`Project::refresh`] reads those again and no others. Of their texts it parses the
+//! patterns that have changed ([`crate::language::blocks`]); lowering and checks go over all patterns of the database, and
+//! what concerns all databases (limits, comments that suppress findings) is cheap and done anew.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::documents::canonical;
 use crate::diag::{Diagnostic, Diagnostics};
+use crate::language::blocks::Parsed;
 use crate::language::load::{Run, Unit};
 use crate::language::manifest::{DatabaseSpec, Kind, Manifest};
 use crate::source::{FileId, Sources};
@@ -63,6 +65,8 @@ pub(super) struct Project {
     /// What is found, errors first to last in no particular order; fixes have not been tried.
     pub(super) findings: Vec<Diagnostic>,
     parts: Vec<Part>,
+    /// What has been parsed.
+    known: Parsed,
     /// The findings about files that could not be read.
     reading: Diagnostics,
     /// The files with links resolved, by their numbers.
@@ -111,9 +115,9 @@ impl Project {
         };
         let bare = !matches!(key, Key::Manifest(_));
         let mut reading = std::mem::take(&mut run.diags);
-        let mut parts = Vec::new();
+        let (mut parts, mut known) = (Vec::new(), Parsed::default());
         for index in 0..run.databases.len() {
-            parts.push(part(&mut run, index, bare));
+            parts.push(part(&mut run, index, &mut known, bare));
         }
         if !bare || matches!(key, Key::File(_)) {
             reading.extend(orientations::read_beside(&mut run, parts.iter().map(|p| &p.unit)));
@@ -126,7 +130,7 @@ impl Project {
         let paths = paths.collect();
         let findings = Vec::new();
         let mut project =
-            Project { run, findings, parts, reading, paths, stale: BTreeSet::new(), bare };
+            Project { run, findings, parts, known, reading, paths, stale: BTreeSet::new(), bare };
         project.join();
         project
     }
@@ -138,6 +142,7 @@ impl Project {
             run: Run { sources, ..Run::new() },
             findings: Vec::new(),
             parts: Vec::new(),
+            known: Parsed::default(),
             reading: Diagnostics::default(),
             paths,
             stale: BTreeSet::new(),
@@ -179,7 +184,7 @@ impl Project {
             return;
         }
         for index in std::mem::take(&mut self.stale) {
-            let mut part = part(&mut self.run, index, self.bare);
+            let mut part = part(&mut self.run, index, &mut self.known, self.bare);
             part.check(&self.run);
             self.parts[index] = part;
         }
@@ -245,11 +250,11 @@ impl Project {
 }
 
 /// Parses and lowers a database.
-fn part(run: &mut Run, index: usize, bare: bool) -> Part {
+fn part(run: &mut Run, index: usize, known: &mut Parsed, bare: bool) -> Part {
     let mut found = Diagnostics::default();
     let unit = match bare {
-        true => infer::unit(run, index, &mut found, |_| {}),
-        false => run.unit(index, &mut found),
+        true => infer::unit_again(run, index, Some(known), &mut found, |_| {}),
+        false => run.unit_again(index, Some(known), &mut found),
     };
     Part { unit, found }
 }
@@ -257,5 +262,59 @@ fn part(run: &mut Run, index: usize, bare: bool) -> Part {
 impl Part {
     fn check(&mut self, run: &Run) {
         lint::check_unit(run, &self.unit, &mut self.found);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A database of many patterns.
+    fn text(edited: &str) -> String {
+        let pattern = |n: usize| {
+            let value = if n == 150 { edited } else { "3" };
+            format!(
+                "Pattern P{n}\n# Number {n}.\n\n{}O*X\n\n:8,OX,shape({value})\n\n",
+                ".".repeat(n % 7)
+            )
+        };
+        (0..300).map(pattern).collect()
+    }
+
+    #[test]
+    fn a_keystroke_parses_the_pattern_in_which_it_is_typed() {
+        let path = PathBuf::from("/of/nobody/moves.db");
+        let key = Key::File(path.clone());
+        let first = text("3").into_bytes();
+        let content = |_: &Path| Ok(first.clone());
+        let mut project = Project::load(&key, &content, &|_| Vec::new());
+        assert_eq!(project.known.count, 300);
+        let mut before = project.known.count;
+        // What is above the new pattern of the last text has been seen.
+        for (typed, wanted) in [("3.", 1), ("3.5", 1), ("3.5)\n\nPattern Z1\n\nO*X\n\n:8,OX(", 1)] {
+            assert_eq!(project.change(Some(&path), text(typed).into_bytes()), Changed::Databases);
+            project.refresh();
+            assert_eq!(project.known.count - before, wanted, "{typed}");
+            before = project.known.count;
+            let mut fresh = Run::new();
+            let file = fresh.sources.add("moves.db", text(typed).into_bytes()).expect("room");
+            fresh.add(DatabaseSpec::inferred("", "moves.db", Kind::General), vec![file]);
+            let mut diags = Diagnostics::default();
+            let unit = infer::unit(&mut fresh, 0, &mut diags, |_| {});
+            let linted = lint::check_all(&fresh, &[unit], diags, |_| {});
+            let told = |findings: &mut dyn Iterator<Item = &Diagnostic>| {
+                let place = |one: &Diagnostic| (one.primary.span, one.code, one.message.clone());
+                findings.map(place).collect::<BTreeSet<_>>()
+            };
+            assert_eq!(
+                told(&mut project.findings.iter()),
+                told(&mut linted.findings.iter()),
+                "{typed}"
+            );
+        }
+        // Without a change nothing is parsed.
+        project.stale.insert(0);
+        project.refresh();
+        assert_eq!(project.known.count, before);
     }
 }

@@ -11,6 +11,7 @@ use mkpat_rt::helper::{Group, Helper, Stage};
 use mkpat_rt::montecarlo::Conditions;
 
 use crate::diag::Diagnostics;
+use crate::language::blocks::Parsed;
 use crate::language::load::{Lowered, Run, Unit};
 use crate::language::lower;
 use crate::language::manifest::{DatabaseSpec, Kind, MatcherKind};
@@ -32,16 +33,31 @@ pub fn unit(
     diags: &mut Diagnostics,
     adjust: impl Fn(&mut DatabaseSpec),
 ) -> Unit {
+    unit_again(run, index, None, diags, adjust)
+}
+
+/// The same; what is `known` of an earlier text is not parsed again.
+pub fn unit_again(
+    run: &mut Run,
+    index: usize,
+    mut known: Option<&mut Parsed>,
+    diags: &mut Diagnostics,
+    adjust: impl Fn(&mut DatabaseSpec),
+) -> Unit {
     // Nothing is left of what was inferred from an earlier text.
     let spec = &mut run.databases[index].0;
     *spec = DatabaseSpec::inferred("", &spec.files[0], Kind::General);
     other_language(&run.sources, &mut run.databases[index]);
     adjust(&mut run.databases[index].0);
     if !run.databases[index].0.kind.has_patterns() {
-        return run.unit(index, diags);
+        return run.unit_again(index, known, diags);
     }
     let (sources, (spec, files)) = (&run.sources, &mut run.databases[index]);
-    let trees: Vec<File> = files.iter().map(|&file| parse::parse(sources, file, diags)).collect();
+    let parse = |&file: &FileId| match &mut known {
+        Some(known) => known.patterns(sources, file, diags),
+        None => parse::parse(sources, file, diags),
+    };
+    let trees: Vec<File> = files.iter().map(parse).collect();
     *spec = self::spec(sources, &trees, &spec.files[0]);
     adjust(spec);
     let database = Lowered::Patterns(lower::lower(sources, spec, &trees, diags));

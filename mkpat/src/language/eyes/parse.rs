@@ -7,6 +7,7 @@
 use pest::iterators::Pair;
 
 use crate::diag::{Diagnostic, Diagnostics, codes};
+use crate::language::blocks::{Moved, Piece, is_head};
 use crate::language::text_limits::{self, Report};
 use crate::source::{FileId, Sources, Span};
 
@@ -158,5 +159,35 @@ impl Walk<'_> {
         };
         entry.broken = true;
         report.push(Diagnostic::error(code, entry.head, message));
+    }
+}
+
+impl Piece for File {
+    fn empty(file: FileId) -> File {
+        File { id: file, entries: Vec::new() }
+    }
+
+    fn parse(sources: &Sources, file: FileId, diags: &mut Diagnostics) -> File {
+        parse(sources, file, diags)
+    }
+
+    fn begins(_: &str, line: &str) -> bool {
+        is_head(line)
+    }
+
+    fn append(&mut self, piece: &File, moved: Moved) {
+        for entry in &piece.entries {
+            let mut entry = entry.clone();
+            moved.span(&mut entry.head);
+            moved.span(&mut entry.number);
+            entry.line += moved.lines;
+            entry.rows.iter_mut().for_each(|row| moved.span(row));
+            entry.value.iter_mut().for_each(|value| moved.span(value));
+            self.entries.push(entry);
+        }
+    }
+
+    fn limited(&self) -> usize {
+        0
     }
 }

@@ -6,7 +6,8 @@
 use pest::iterators::Pair;
 
 use crate::diag::{Diagnostic, Diagnostics, codes};
-use crate::language::text_limits::{self, Report};
+use crate::language::blocks::{Moved, Piece};
+use crate::language::text_limits::{self, Report, is_space};
 use crate::source::{FileId, Sources, Span};
 
 #[derive(pest_derive::Parser)]
@@ -136,5 +137,43 @@ impl Walk<'_> {
                 .note("write the weight below it: `:10`"),
             );
         }
+    }
+}
+
+impl Piece for File {
+    fn empty(file: FileId) -> File {
+        File { id: file, blocks: Vec::new() }
+    }
+
+    fn parse(sources: &Sources, file: FileId, diags: &mut Diagnostics) -> File {
+        parse(sources, file, diags)
+    }
+
+    /// A row below a line that is none.
+    fn begins(before: &str, line: &str) -> bool {
+        let is_row = |line: &str| {
+            !line.starts_with(['#', ':'])
+                && !line.starts_with("Pattern")
+                && !line.trim_end_matches(is_space).is_empty()
+        };
+        is_row(line) && !is_row(before)
+    }
+
+    fn append(&mut self, piece: &File, moved: Moved) {
+        for block in &piece.blocks {
+            let mut block = block.clone();
+            block.rows.iter_mut().for_each(|row| moved.span(row));
+            for colon in &mut block.colons {
+                moved.span(&mut colon.span);
+                colon.line += moved.lines;
+                moved.span(&mut colon.weight);
+                colon.properties.iter_mut().for_each(|property| moved.span(property));
+            }
+            self.blocks.push(block);
+        }
+    }
+
+    fn limited(&self) -> usize {
+        0
     }
 }

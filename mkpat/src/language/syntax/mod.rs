@@ -10,6 +10,7 @@ mod expr;
 mod lines;
 mod misspelt;
 pub mod parse;
+mod pieces;
 pub mod print;
 mod report;
 mod slips;
