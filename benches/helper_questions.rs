@@ -19,6 +19,7 @@ use engine::reading::{Code, Limits, Memory, Reader};
 use katachi_frontend::gtp;
 use katachi_frontend::session::{Session, Settings};
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::rng::Rng;
 use test_support::shared;
 
 const POSITIONS: usize = 300;
@@ -103,11 +104,11 @@ fn positions() -> Vec<Board> {
         return records.map(load).take(POSITIONS).collect();
     }
     println!("without the reference material: random positions");
-    let mut rng = fastrand::Rng::with_seed(2);
+    let mut rng = Rng::new(2);
     let mut position = || {
         let mut board = Board::new(19).expect("size in range");
         for i in 0..220 {
-            board.try_play(Color::BOTH[i % 2], Point::new(rng.usize(..19), rng.usize(..19)));
+            board.try_play(Color::BOTH[i % 2], Point::new(rng.within(..19), rng.within(..19)));
         }
         board
     };

@@ -12,6 +12,7 @@ use engine::movegen::MoveReason;
 use engine::requirements::SUPPORTED;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::{Signature, Stage, VOCABULARY};
+use mkpat_rt::rng::Rng;
 
 fn databases() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("patterns")
@@ -46,11 +47,11 @@ const OPENINGS: &[&[&str]] = &[
 /// More of them: the first eight moves of random games in the middle of the board.
 fn openings() -> Vec<Vec<String>> {
     let fixed = OPENINGS.iter().map(|moves| moves.iter().map(|m| m.to_string()).collect());
-    let mut rng = fastrand::Rng::with_seed(9);
+    let mut rng = Rng::new(9);
     let random = (0..30).map(|_| {
         let mut moves: Vec<String> = Vec::new();
         while moves.len() < 8 {
-            let p = Point::new(rng.usize(2..7), rng.usize(2..7)).name(9).to_string();
+            let p = Point::new(rng.within(2..7), rng.within(2..7)).name(9).to_string();
             if !moves.contains(&p) {
                 moves.push(p);
             }

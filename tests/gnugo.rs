@@ -13,10 +13,10 @@ mod common;
 use std::path::Path;
 
 use common::{GnuGo, tidy};
-use engine::rng::Rng;
 use katachi_frontend::gtp;
 use katachi_frontend::session::{Session, Settings};
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::rng::Rng;
 
 /// Both programs.
 struct Pair {

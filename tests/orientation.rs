@@ -4,13 +4,14 @@ use engine::board::Board;
 use engine::engine::{Config, Engine};
 use engine::game::{Game, Rules};
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::rng::Rng;
 
 /// Positions from random play near what has been played.
 fn position(size: usize, seed: u64) -> Board {
-    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut rng = Rng::new(seed);
     let mut board = Board::new(size).expect("size in range");
     for i in 0..size * size / 3 {
-        let p = Point::new(rng.usize(..size), rng.usize(..size));
+        let p = Point::new(rng.within(..size), rng.within(..size));
         board.try_play(Color::BOTH[i % 2], p);
     }
     // Without ko and prisoners, which the turned boards have not.

@@ -2,7 +2,6 @@
 //!
 //! From the bottom up (a module may use only those above it in this list):
 //!
-//! - [`rng`]: randomness as a value.
 //! - [`weights`]: the numbers by which moves are valued, as a value.
 //! - [`board`]: a position with strings and liberties kept incrementally, made for reading:
 //!   moves are played and taken back without allocation; orientations of a position.
@@ -15,7 +14,7 @@
 //! - [`prover`]: captures, life, connections and races, proved; of the above it uses only
 //!   [`board`] and the deadline of [`search`].
 //! - [`playouts`]: random games with weights, and a tree over them; of the above it uses only
-//!   [`board`], [`rng`] and the deadline of [`search`].
+//!   [`board`], [`mkpat_rt::rng`] and the deadline of [`search`].
 //! - [`patterns`]: runs databases: database × position × host → accepted matches.
 //! - [`facts`]: what is true of a position: worms, eyes, influence, dragons.
 //! - [`life`]: life and death of dragons, read.
@@ -42,7 +41,6 @@ pub mod playouts;
 pub mod prover;
 pub mod reading;
 pub mod requirements;
-pub mod rng;
 pub mod score;
 pub mod search;
 pub mod verdicts;

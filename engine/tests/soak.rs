@@ -13,6 +13,7 @@ use engine::board::Board;
 use engine::diagram;
 use engine::reading::{Code, Limits, Memory, Reader, Reading, Scheme};
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::rng::Rng;
 use std::collections::HashMap;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -35,19 +36,19 @@ const DEEPER: [usize; 5] = [18, 22, 26, 30, 34];
 const DEEPER_PROOF: usize = 10_000_000;
 
 /// Plays at random without filling own eyes, then looks for kos to take.
-fn position(rng: &mut fastrand::Rng) -> Board {
-    let size = match rng.usize(..4) {
+fn position(rng: &mut Rng) -> Board {
+    let size = match rng.within(..4) {
         0 => 5,
-        1 => rng.usize(5..=7),
-        2 => rng.usize(7..=13),
-        _ => rng.usize(13..=19),
+        1 => rng.within(5..=7),
+        2 => rng.within(7..=13),
+        _ => rng.within(13..=19),
     };
     let mut board = Board::new(size).expect("size in range");
     let area = size * size;
-    let moves = area / 3 + rng.usize(..area * 2);
+    let moves = area / 3 + rng.within(..area * 2);
     let mut color = Color::Black;
     for _ in 0..moves {
-        let p = Point::new(rng.usize(..size), rng.usize(..size));
+        let p = Point::new(rng.within(..size), rng.within(..size));
         let eye = board
             .neighbours(p)
             .all(|q| board.color_at(q) == Some(color) && board.liberty_count(q) > 1);
@@ -55,11 +56,11 @@ fn position(rng: &mut fastrand::Rng) -> Board {
             color = color.other();
         }
     }
-    for _ in 0..rng.usize(..3) {
+    for _ in 0..rng.within(..3) {
         let kos: Vec<Point> = Point::all(size)
             .filter(|&p| board.takes_ko(color, p).is_some() && board.is_legal(color, p))
             .collect();
-        if let Some(&p) = kos.get(rng.usize(..kos.len().max(1))) {
+        if let Some(&p) = kos.get(rng.within(..kos.len().max(1))) {
             board.try_play(color, p);
             color = color.other();
         }
@@ -206,12 +207,13 @@ fn playable(board: &Board, color: Color, r: Reading) -> bool {
     board.is_legal(color, r.point) || (r.code == Code::KoB && board.ko() == Some((r.point, color)))
 }
 
-fn examine(board: &mut Board, memory: &mut Memory, rng: &mut fastrand::Rng) -> Found {
+fn examine(board: &mut Board, memory: &mut Memory, rng: &mut Rng) -> Found {
     let mut found = Found::default();
     let size = board.size();
     let drawn = diagram::draw(board);
     let ko = board.ko().map_or("none".to_string(), |(p, c)| format!("{} {c}", p.name(size)));
-    let scheme = [Scheme::Five, Scheme::Early, Scheme::Revised][rng.usize(..20).saturating_sub(17)];
+    let scheme =
+        [Scheme::Five, Scheme::Early, Scheme::Revised][rng.within(..20).saturating_sub(17)];
     let limits = Limits { scheme, ..Limits::default() };
     let hash = board.hash_for(Color::Black);
     let strings: Vec<Point> = board.strings().collect();
@@ -223,8 +225,8 @@ fn examine(board: &mut Board, memory: &mut Memory, rng: &mut fastrand::Rng) -> F
     for &s in &strings {
         let name = s.name(size);
         let Some(color) = board.color_at(s) else { continue };
-        let other = strings[rng.usize(..strings.len())];
-        let p = Point::new(rng.usize(..size), rng.usize(..size));
+        let other = strings[rng.within(..strings.len())];
+        let p = Point::new(rng.within(..size), rng.within(..size));
         let mut cost = 0;
         let mut count = |question: &str, reader: &mut Reader<'_>, times: u64| {
             let nodes = reader.stats().nodes - cost;
@@ -343,7 +345,7 @@ fn random_positions_get_answers_that_hold() {
             .as_secs(),
         Err(_) => 20,
     };
-    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut rng = Rng::new(seed);
     let mut memory = Memory::default();
     let mut all = Found::default();
     let end = long.map(|s| Instant::now() + Duration::from_secs(s));

@@ -8,6 +8,7 @@ use mkpat::language::syntax::print::{self, PatternText};
 use mkpat::source::Sources;
 use mkpat_rt::expr::Cmp;
 use mkpat_rt::helper::VOCABULARY;
+use mkpat_rt::rng::Rng;
 use proptest::prelude::*;
 
 fn parse(text: &str) -> (Sources, File) {
@@ -223,8 +224,8 @@ fn diagrams() -> impl Strategy<Value = Vec<String>> {
             let (side, corner) =
                 (|on: bool| if on { "|" } else { "" }, |on: bool| if on { "+" } else { "" });
             let bar = format!("{}{}{}", corner(west), "-".repeat(width), corner(east));
-            let mut random = fastrand::Rng::with_seed(seed);
-            let mut next = |n: usize| random.usize(..n);
+            let mut random = Rng::new(seed);
+            let mut next = |n: usize| random.within(..n);
             let mut rows = Vec::new();
             rows.extend(north.then(|| bar.clone()));
             for row in 0..height {

@@ -12,6 +12,7 @@ use katachi_frontend::solve;
 use katachi_sgf::Sgf;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::reading_code::Code;
+use mkpat_rt::rng::Rng;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -65,40 +66,40 @@ fn near(board: &Board, stone: Point) -> Vec<Point> {
 fn changed(
     board: &Board,
     first: Color,
-    rng: &mut fastrand::Rng,
+    rng: &mut Rng,
     table: &mut Table,
 ) -> Option<(Board, Color)> {
     let mut board = board.clone();
     let mut color = first;
-    for _ in 0..rng.usize(0..=6) {
+    for _ in 0..rng.within(0..=6) {
         let question = solve::question(&board, color)?;
         let Goal::Kill(stone) = question.goal else { return None };
         let answer = prover::prove(&board, &question, &Limits::nodes(20_000), table).ok()?;
         let best = answer.line.first().map(|m| m.1).filter(|&p| !p.is_pass());
         let moves = near(&board, stone);
         let p = match best {
-            Some(p) if rng.usize(..10) < 6 => p,
-            _ => *moves.get(rng.usize(..moves.len().max(1)))?,
+            Some(p) if rng.within(..10) < 6 => p,
+            _ => *moves.get(rng.within(..moves.len().max(1)))?,
         };
         board.play(color, p).ok()?;
         color = color.other();
     }
     let mut stones: Vec<(Color, Point)> =
         Point::all(board.size()).filter_map(|p| Some((board.color_at(p)?, p))).collect();
-    for _ in 0..rng.usize(..3) {
-        let i = rng.usize(..stones.len());
+    for _ in 0..rng.within(..3) {
+        let i = rng.within(..stones.len());
         stones.swap_remove(i);
     }
-    if rng.usize(..3) == 0 {
+    if rng.within(..3) == 0 {
         let question = solve::question(&board, color)?;
         let Goal::Kill(stone) = question.goal else { return None };
         let moves = near(&board, stone);
-        let p = *moves.get(rng.usize(..moves.len().max(1)))?;
+        let p = *moves.get(rng.within(..moves.len().max(1)))?;
         if !stones.iter().any(|s| s.1 == p) {
-            stones.push((Color::BOTH[rng.usize(..2)], p));
+            stones.push((Color::BOTH[rng.within(..2)], p));
         }
     }
-    if rng.bool() && rng.bool() {
+    if rng.coin() && rng.coin() {
         color = color.other();
     }
     Some((Board::with_stones(board.size(), stones).ok()?, color))
@@ -185,17 +186,17 @@ fn main() {
     let seed = number(3).unwrap_or(1);
     let all: Vec<(PathBuf, (Board, Color))> =
         files(Path::new(from)).into_iter().filter_map(|f| Some((f.clone(), load(&f)?))).collect();
-    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut rng = Rng::new(seed);
     let mut table = Table::with_bytes(64 << 20);
     let mut seen = std::collections::BTreeSet::new();
     let mut made = 0;
     while made < count {
-        let (file, (board, first)) = &all[rng.usize(..all.len())];
+        let (file, (board, first)) = &all[rng.within(..all.len())];
         let Some((board, color)) = changed(board, *first, &mut rng, &mut table) else { continue };
         if !seen.insert(board.hash_for(color)) {
             continue;
         }
-        let most = if rng.usize(..6) == 0 { NODES } else { QUICK };
+        let most = if rng.within(..6) == 0 { NODES } else { QUICK };
         let Some((moves, nodes, best, lives)) = right(&board, color, most) else { continue };
         let class = match nodes {
             0..6_000 => "easy",

@@ -13,6 +13,7 @@ use katachi_frontend::solve::{largest, surrounded};
 use katachi_sgf::Sgf;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::reading_code::Code;
+use mkpat_rt::rng::Rng;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -124,17 +125,12 @@ fn folder(dir: &Path) -> Vec<Problem> {
     out
 }
 
-fn next(seed: &mut u64) -> u64 {
-    *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-    *seed >> 33
-}
-
 /// A group in a corner or on a side, surrounded at two or three lines, with some stones
 /// of either colour inside.
 fn random(seed: u64) -> Option<Problem> {
-    let mut s = seed.wrapping_mul(7919) + 1;
+    let mut rng = Rng::new(seed);
     let size = 19;
-    let mut below = |n: u64| (next(&mut s) % n) as usize;
+    let mut below = |n: usize| rng.below(n);
     let (rows, cols) = (2 + below(2), 3 + below(4));
     let left = if below(2) == 0 { 0 } else { 6 };
     let mut stones = Vec::new();

@@ -246,17 +246,18 @@ impl MovePreview<'_> {
 mod tests {
     use super::*;
     use mkpat_rt::geom::Cell;
+    use mkpat_rt::rng::Rng;
 
     /// Every answer of a preview against the same question to the board.
     #[test]
     fn a_preview_agrees_with_the_slow_questions() {
-        let mut rng = fastrand::Rng::with_seed(11);
+        let mut rng = Rng::new(11);
         for size in [2, 5, 9] {
             for _ in 0..40 {
                 let mut board = Board::new(size).expect("size in range");
                 for _ in 0..size * size {
-                    let p = Point::new(rng.usize(..size), rng.usize(..size));
-                    board.try_play(Color::BOTH[rng.usize(..2)], p);
+                    let p = Point::new(rng.within(..size), rng.within(..size));
+                    board.try_play(Color::BOTH[rng.within(..2)], p);
                 }
                 for p in Point::all(size).filter(|&p| board.is_empty(p)) {
                     let preview = board.preview(p);

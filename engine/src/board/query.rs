@@ -208,7 +208,7 @@ impl Board {
     /// Hash of all that matters to `color`, who is to move: stones, forbidden ko, size.
     pub fn situation(&self, color: Color) -> u64 {
         let ko = self.ko().map_or(0, |(p, c)| 1 + (u64::from(p.0) << 2 | c.index() as u64));
-        self.hash_for(color) ^ crate::rng::mix(ko << 8 | self.size() as u64)
+        self.hash_for(color) ^ mkpat_rt::rng::mix(ko << 8 | self.size() as u64)
     }
 
     /// The liberties that the string of a stone of `color` on the empty vertex

@@ -193,6 +193,7 @@ mod tests {
     use super::*;
     use crate::diagram;
     use mkpat_rt::geom::Cell;
+    use mkpat_rt::rng::Rng;
 
     fn at(board: &Board, name: &str) -> Point {
         Point::parse(name, board.size()).expect("a vertex")
@@ -327,11 +328,11 @@ mod tests {
     /// no link is taken.
     #[test]
     fn superstrings_divide_the_strings_of_a_colour() {
-        let mut rng = fastrand::Rng::with_seed(29);
+        let mut rng = Rng::new(29);
         for size in [4, 7, 9, 13] {
             let mut board = Board::new(size).expect("size in range");
             for i in 0..size * size * 2 {
-                let p = Point::new(rng.usize(..size), rng.usize(..size));
+                let p = Point::new(rng.within(..size), rng.within(..size));
                 board.try_play(Color::BOTH[i % 2], p);
             }
             for s in board.strings() {

@@ -3,6 +3,7 @@
 use super::{Board, Illegal};
 use crate::diagram;
 use mkpat_rt::geom::{AREA, Cell, Color, Point};
+use mkpat_rt::rng::Rng;
 use proptest::prelude::*;
 
 /// A board as the rules define it: cells, flood fill, nothing else.
@@ -136,16 +137,16 @@ proptest! {
         seed in any::<u64>(),
         moves in 1usize..260,
     ) {
-        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut rng = Rng::new(seed);
         let mut board = Board::new(size).expect("size in range");
         let mut naive = Naive::new(size);
         let mut stack = Vec::new();
         for n in 0..moves {
-            let color = if rng.bool() { Color::Black } else { Color::White };
+            let color = if rng.coin() { Color::Black } else { Color::White };
             // Small windows make captures and kos likely on large boards.
-            let (r, c) = (rng.usize(..size.min(5)), rng.usize(..size.min(5)));
+            let (r, c) = (rng.within(..size.min(5)), rng.within(..size.min(5)));
             let i = r * size + c;
-            match rng.u32(..20) {
+            match rng.below(20) {
                 0 => {
                     stack.push((naive.clone(), board.hash(), board.captures(Color::Black)));
                     board.pass(color);
@@ -301,13 +302,13 @@ fn adjacent_enemies_are_named_by_origin() {
 /// after moves are taken back.
 #[test]
 fn short_counts_agree_with_sets() {
-    let mut rng = fastrand::Rng::with_seed(3);
+    let mut rng = Rng::new(0);
     let mut many = 0;
     for size in [6, 11] {
         let mut board = Board::new(size).expect("size in range");
         for i in 0..200 {
             let color = if i % 2 == 0 { Color::Black } else { Color::White };
-            board.try_play(color, Point::new(rng.usize(..size), rng.usize(..size)));
+            board.try_play(color, Point::new(rng.within(..size), rng.within(..size)));
             if i % 50 > 40 {
                 board.undo();
             }
@@ -340,13 +341,13 @@ fn short_counts_agree_with_sets() {
 /// stones after it; so do those of kos and suicides.
 #[test]
 fn the_changes_of_a_move_lead_from_position_to_position() {
-    let mut rng = fastrand::Rng::with_seed(17);
+    let mut rng = Rng::new(17);
     for size in [3, 5, 9] {
         let mut board = Board::new(size).expect("size in range");
         let mut positions = vec![(board.hash(), cells(&board))];
         for i in 0..40 * size {
             let color = Color::BOTH[i % 2];
-            let p = Point::new(rng.usize(..size), rng.usize(..size));
+            let p = Point::new(rng.within(..size), rng.within(..size));
             if i % 11 == 0 {
                 board.pass(color);
             } else if board.play_with_suicide(color, p).is_err() {

@@ -1,10 +1,10 @@
 //! Zobrist keys: constants of the program, so that a hash means the same
 //! position in every run and on every machine.
 
-use crate::rng::{GOLDEN, mix};
 use mkpat_rt::geom::{AREA, Color, Point};
+use mkpat_rt::rng::{GOLDEN, mix};
 
-/// The n-th number of the generator splitmix64 (see [`crate::rng`]).
+/// The n-th number of the generator splitmix64 (see [`mkpat_rt::rng`]).
 const fn key(n: u64) -> u64 {
     mix((n + 1).wrapping_mul(GOLDEN))
 }

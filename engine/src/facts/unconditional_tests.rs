@@ -5,6 +5,7 @@ use super::unconditional::{Unconditional, unconditional};
 use crate::board::{Board, PointSet};
 use crate::diagram;
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::rng::Rng;
 use std::collections::HashSet;
 
 fn both(text: &str) -> (Board, [Unconditional; 2]) {
@@ -144,14 +145,14 @@ fn covered(board: &mut Board, color: Color, seen: &mut HashSet<u64>, out: &mut P
 /// territory, unless it is seki.
 #[test]
 fn the_definition_holds_on_small_boards() {
-    let mut rng = fastrand::Rng::with_seed(7);
+    let mut rng = Rng::new(7);
     let (mut caves, mut territories) = (0, 0);
     for round in 0..6000 {
         let size = 3 + round % 2;
         let mut board = Board::new(size).expect("a size");
-        for _ in 0..rng.usize(4..60) {
-            let color = if rng.u8(..5) == 0 { Color::White } else { Color::Black };
-            board.try_play(color, Point::new(rng.usize(..size), rng.usize(..size)));
+        for _ in 0..rng.within(4..60) {
+            let color = if rng.below(5) == 0 { Color::White } else { Color::Black };
+            board.try_play(color, Point::new(rng.within(..size), rng.within(..size)));
         }
         board.forget_moves();
         let (owner, guest) = (Color::Black, Color::White);

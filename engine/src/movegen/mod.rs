@@ -38,7 +38,7 @@ use crate::board::Board;
 use crate::facts::Facts;
 use crate::patterns::{GameInfo, Host, PatternRunner};
 use crate::reading::{Code, Combination, Limits, Reader};
-use crate::rng::{GOLDEN, mix};
+use mkpat_rt::rng::{GOLDEN, mix};
 use crate::search::Deadline;
 use crate::weights::Weights;
 use combination_stage::Combinations;

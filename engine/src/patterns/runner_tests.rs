@@ -8,6 +8,7 @@ use mkpat_rt::db::Database;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::{Helper, PatternId, Site};
 use mkpat_rt::matcher::{Match, Matcher};
+use mkpat_rt::rng::Rng;
 
 /// A host that accepts everything and keeps where it was asked.
 struct Everything {
@@ -55,25 +56,25 @@ impl PatternHost for Everything {
 #[test]
 fn followed_matches_are_those_of_the_plain_matcher() {
     let set = patterns::pattern_set().expect("databases");
-    let mut rng = fastrand::Rng::with_seed(5);
+    let mut rng = Rng::new(5);
     let mut followed = 0;
     for game in 0..4 {
         let mut board = Board::new(9).expect("size in range");
-        let play = |board: &mut Board, rng: &mut fastrand::Rng| {
-            let p = Point::new(rng.usize(..9), rng.usize(..9));
-            board.try_play(Color::BOTH[rng.usize(..2)], p);
+        let play = |board: &mut Board, rng: &mut Rng| {
+            let p = Point::new(rng.within(..9), rng.within(..9));
+            board.try_play(Color::BOTH[rng.within(..2)], p);
         };
         (0..10 * game).for_each(|_| play(&mut board, &mut rng));
         let mut host = Everything { board, asked: Vec::new() };
         let mut runner = PatternRunner::new(&set.databases, None);
         let (mut matcher, mut plain): (Matcher, Vec<Match>) = (Matcher::new(), Vec::new());
         for _ in 0..60 {
-            match rng.usize(..3) {
+            match rng.within(..3) {
                 // Below where the runner began, too.
-                0 => (0..rng.usize(..4)).for_each(|_| {
+                0 => (0..rng.within(..4)).for_each(|_| {
                     host.board.undo();
                 }),
-                _ => (0..rng.usize(..3)).for_each(|_| play(&mut host.board, &mut rng)),
+                _ => (0..rng.within(..3)).for_each(|_| play(&mut host.board, &mut rng)),
             }
             for (database, db) in set.databases.iter().enumerate() {
                 if !runner::is_followed(db.data.stage) {

@@ -256,7 +256,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::diagram;
-    use crate::rng::Rng;
+    use mkpat_rt::rng::Rng;
 
     fn marks(field: &Field, color: Color, p: Point) -> Marks {
         let mut ladders = Ladders::default();

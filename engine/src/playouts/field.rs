@@ -590,7 +590,7 @@ impl Field {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
+    use mkpat_rt::rng::Rng;
 
     /// Random games on both boards: the same moves are legal, capture the same, and leave the same.
     #[test]

@@ -10,8 +10,8 @@ use super::field::Field;
 use super::ladder::Ladders;
 use super::policy::{Policy, Special};
 use crate::board::Board;
-use crate::rng::Rng;
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::rng::Rng;
 use std::fmt::Write as _;
 
 /// A neighbourhood gets a weight of its own if so many candidates and moves have it.

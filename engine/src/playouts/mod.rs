@@ -25,7 +25,7 @@ mod trial_tests;
 use std::collections::BTreeMap;
 
 use crate::board::Board;
-use crate::rng::Rng;
+use mkpat_rt::rng::Rng;
 use crate::search::Deadline;
 use field::Field;
 use mkpat_rt::geom::{Color, Point};

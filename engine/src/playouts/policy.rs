@@ -20,9 +20,9 @@
 use super::field::Field;
 use super::ladder::Ladders;
 use super::nakade::vital_point;
-use crate::rng::Rng;
 use mkpat_rt::geom::{Color, DIAGONALS, NEIGHBOURS, Point};
 use mkpat_rt::montecarlo::{Circumstances, Neighbourhood, PlayoutDb};
+use mkpat_rt::rng::Rng;
 use std::sync::LazyLock;
 
 /// Draws that may fail before the plain moves are weighed one by one.

@@ -8,10 +8,10 @@
 use super::field::Field;
 use super::{Question, Settings, search};
 use crate::board::Board;
-use crate::rng::Rng;
 use crate::search::Deadline;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::montecarlo::PlayoutDb;
+use mkpat_rt::rng::Rng;
 
 /// Points for White.
 const KOMI: f32 = 7.5;

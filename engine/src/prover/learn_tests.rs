@@ -13,6 +13,7 @@ use super::{Goal, Question, group, prove};
 use crate::board::{Board, PointSet};
 use crate::search::proof_table::Table;
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::rng::Rng;
 use std::fmt::Write as _;
 
 /// A move of a settled position.
@@ -23,15 +24,10 @@ struct Sample {
     good: bool,
 }
 
-fn next(seed: &mut u64, below: usize) -> usize {
-    *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-    (*seed >> 33) as usize % below
-}
-
 /// A question about a group in a corner or on a side, or about one of its strings.
 pub(super) fn question(seed: u64) -> Option<(Board, Question)> {
-    let mut s = seed.wrapping_mul(7919) ^ 0x5555_5555;
-    let mut below = |n: usize| next(&mut s, n);
+    let mut rng = Rng::new(seed);
+    let mut below = |n: usize| rng.below(n);
     let (rows, cols) = (1 + below(3), 3 + below(4));
     let left = if below(2) == 0 { 0 } else { 6 };
     let owner = Color::BOTH[below(2)];
@@ -106,13 +102,13 @@ fn samples(seed: u64, out: &mut Vec<Sample>) {
 fn learn(samples: &[Sample]) -> ([[f64; SIZE]; TABLES], f64) {
     let mut weights = [[0.0; SIZE]; TABLES];
     let mut loss = 0.0;
-    let mut seed = 1;
+    let mut rng = Rng::new(1);
     let passes = 12;
     for pass in 0..passes {
         loss = 0.0;
         let rate = 0.05 / (1.0 + f64::from(pass));
         for _ in 0..samples.len() {
-            let s = &samples[next(&mut seed, samples.len())];
+            let s = &samples[rng.below(samples.len())];
             let table = &mut weights[s.table];
             let z: f64 = s.marks.iter().map(|&m| table[m as usize]).sum();
             let p = 1.0 / (1.0 + (-z).exp());

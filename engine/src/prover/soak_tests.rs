@@ -21,6 +21,7 @@ use crate::board::{Board, PointSet};
 use crate::search::proof_numbers::Effort;
 use crate::search::proof_table::Table;
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::rng::Rng;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
@@ -180,11 +181,11 @@ impl Claim<'_> {
 }
 
 /// Plays at random without filling own eyes.
-fn random(rng: &mut fastrand::Rng, size: usize) -> Board {
+fn random(rng: &mut Rng, size: usize) -> Board {
     let mut board = Board::new(size).expect("size in range");
     let mut color = Color::Black;
-    for _ in 0..size * size / 2 + rng.usize(..2 * size * size) {
-        let p = Point::new(rng.usize(..size), rng.usize(..size));
+    for _ in 0..size * size / 2 + rng.within(..2 * size * size) {
+        let p = Point::new(rng.within(..size), rng.within(..size));
         let eye = board
             .neighbours(p)
             .all(|q| board.color_at(q) == Some(color) && board.liberty_count(q) > 1);
@@ -222,10 +223,10 @@ impl Found {
 /// All claims about a question of a random position: those of searches with all the board, and
 /// those of a whole proof that assumes nothing.
 fn position(seed: u64, found: &mut Found) {
-    let mut rng = fastrand::Rng::with_seed(seed);
-    let size = 5 + rng.usize(..2);
+    let mut rng = Rng::new(seed);
+    let size = 5 + rng.within(..2);
     let board = random(&mut rng, size);
-    let Some(stone) = rng.choice(board.strings().collect::<Vec<_>>()) else { return };
+    let Some(stone) = rng.of(&board.strings().collect::<Vec<_>>()).copied() else { return };
     // White attacks.
     let swap = board.color_at(stone) == Some(Color::White);
     let number = |p: Point| match board.color_at(p) {
@@ -236,18 +237,18 @@ fn position(seed: u64, found: &mut Found) {
     let stones = Point::all(size).filter(|&p| number(p) > 0);
     let board = Board::with_stones(size, stones.map(|p| (Color::BOTH[number(p) as usize - 1], p)))
         .expect("the same stones");
-    let kill = rng.bool();
+    let kill = rng.coin();
     let strings: PointSet = [stone].into_iter().collect();
     let target = if kill { group(&board, &strings) } else { board.string_stones(stone) };
     let target: Vec<usize> = target.iter().map(|p| p.row() * size + p.col()).collect();
     let whites: Vec<usize> = (0..cells.len()).filter(|&p| cells[p] == 2).collect();
-    let asked = match (rng.usize(..4), rng.choice(&whites), rng.choice(&whites)) {
+    let asked = match (rng.within(..4), rng.of(&whites), rng.of(&whites)) {
         (0, Some(&a), Some(&b)) if a != b => Asked::Join(a, b),
         _ => Asked::Take(&target),
     };
     let tiny = Tiny::new(size, size, Rim::None);
     let arena = tiny.arena();
-    let to_move = 1 + rng.u8(..2);
+    let to_move = 1 + rng.below(2) as u8;
     let root = State { cells, to_move, ban: None };
     let claim = |kos, made| {
         let (tiny, arena, root) = (&tiny, &arena, root.clone());

@@ -131,20 +131,21 @@ mod tests {
     use super::*;
     use crate::search::proof_numbers::Effort;
     use crate::search::proof_table::Table;
+    use mkpat_rt::rng::Rng;
 
     /// Stones at random on some vertices, if every string has a liberty or is safe.
     fn changed(
         arena: &super::super::arena::Arena,
         position: &Position,
         at: Bits,
-        rng: &mut fastrand::Rng,
+        rng: &mut Rng,
     ) -> Option<Position> {
         let mut out = Position { ban: PASS, ..*position };
         for bit in each(at) {
             for stones in &mut out.stones {
                 *stones &= !(1 << bit);
             }
-            if let Some(stones) = out.stones.get_mut(rng.usize(..3)) {
+            if let Some(stones) = out.stones.get_mut(rng.within(..3)) {
                 *stones |= 1 << bit;
             }
         }
@@ -164,7 +165,7 @@ mod tests {
 
     #[test]
     fn stones_outside_of_the_zone_leave_a_proof_standing() {
-        let mut rng = fastrand::Rng::with_seed(7);
+        let mut rng = Rng::new(7);
         let count = if std::env::var_os("KATACHI_SOAK").is_some() { 3000 } else { 220 };
         let (mut zones, mut sizes, mut opens, mut same, mut lost) = (0, 0, 0, [0; 2], 0);
         for seed in 0..count {
@@ -197,7 +198,7 @@ mod tests {
                 opens += arena.open.count_ones();
                 for _ in 0..4 {
                     let rest = arena.open & !bits;
-                    let at = each(rest).filter(|_| rng.bool()).fold(0, |all, bit| all | 1 << bit);
+                    let at = each(rest).filter(|_| rng.coin()).fold(0, |all, bit| all | 1 << bit);
                     let Some(other) = changed(arena, &stage.root, at, &mut rng) else { continue };
                     let mut fresh = Table::with_bytes(16 << 20);
                     let Some(again) = run(&other, &mut fresh, 60_000) else { continue };

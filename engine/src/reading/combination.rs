@@ -17,9 +17,9 @@ use super::question_keys::{COMBINATION, QuestionKind};
 use super::reader::Reader;
 use super::{Code, Reading, StopReason};
 use crate::board::PointSet;
-use crate::rng::mix;
 use crate::search::parameters::{COMBINATION_RETRIES, LATER_LIBERTIES};
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::rng::mix;
 
 impl Reader<'_> {
     /// The combination of `color`, who moves first, that gains most: as far as it is `wanted`.

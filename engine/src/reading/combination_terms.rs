@@ -5,8 +5,8 @@ use super::Code;
 use super::Reading;
 use super::reader::Reader;
 use crate::board::PointSet;
-use crate::rng::mix;
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::rng::mix;
 
 /// A move that threatens something.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,8 +6,8 @@
 //! root of a question (GNU Go 3.8 manual, "Reading cutoff and depth parameters").
 
 use super::Scheme;
-use crate::rng::mix;
 use crate::search::parameters::DEEPEST_RULE;
+use mkpat_rt::rng::mix;
 
 /// How a limit changes when reading is made deeper or less deep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

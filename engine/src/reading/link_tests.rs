@@ -5,13 +5,14 @@ use super::{Code, Limits, Memory, Reader};
 use crate::board::Board;
 use crate::prover::{self, Goal, Question, Status, Table};
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::rng::Rng;
 
 /// A position after so many random moves, of which some are impossible.
 fn random_board(size: usize, seed: u64, tries: usize) -> Board {
-    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut rng = Rng::new(seed);
     let mut board = Board::new(size).expect("size in range");
     for i in 0..tries {
-        board.try_play(Color::BOTH[i % 2], Point::new(rng.usize(..size), rng.usize(..size)));
+        board.try_play(Color::BOTH[i % 2], Point::new(rng.within(..size), rng.within(..size)));
     }
     board
 }

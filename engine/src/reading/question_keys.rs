@@ -1,7 +1,7 @@
 //! What tells questions apart in the keys of what is remembered.
 
-use crate::rng::mix;
 use mkpat_rt::geom::Color;
+use mkpat_rt::rng::mix;
 
 /// The search for an attack, in keys of the transposition table ([`Reader::key`]).
 ///

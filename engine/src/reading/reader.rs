@@ -9,12 +9,12 @@ use super::question_keys::{DEFENCE, QuestionKind};
 use super::window::Window;
 use super::{Code, Komaster, Limits, Memory, Note, Reading, SearchStats, StopReason, Trace};
 use crate::board::{Board, PointSet};
-use crate::rng::mix;
 use crate::search::Deadline;
 use crate::search::area_cache::CachedAnswer;
 use crate::search::memory::DragonTables;
 use crate::search::parameters::*;
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::rng::mix;
 
 /// Reads on a board that it borrows. See the head of [`crate::reading`].
 ///

@@ -6,6 +6,7 @@ use crate::diagram;
 use crate::door::{Door, Restore};
 use crate::search::Deadline;
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::rng::Rng;
 use proptest::prelude::*;
 use std::time::Duration;
 
@@ -418,11 +419,11 @@ fn the_node_limit_ends_every_question() {
 }
 
 fn random_board(size: usize, seed: u64, moves: usize) -> Board {
-    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut rng = Rng::new(seed);
     let mut board = Board::new(size).expect("size in range");
     for i in 0..moves {
         let color = if i % 2 == 0 { Color::Black } else { Color::White };
-        board.try_play(color, Point::new(rng.usize(..size), rng.usize(..size)));
+        board.try_play(color, Point::new(rng.within(..size), rng.within(..size)));
     }
     board
 }
@@ -462,7 +463,7 @@ proptest! {
 fn the_cache_never_changes_an_answer() {
     let mut used = 0;
     for (size, seed, moves) in [(9, 1, 24), (13, 2, 5)] {
-        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut rng = Rng::new(seed);
         let mut board = random_board(size, seed, size * size / 3);
         let (mut kept, mut none) = (Memory::default(), Memory::new(0));
         for i in 0..moves {
@@ -470,11 +471,11 @@ fn the_cache_never_changes_an_answer() {
                 board.undo();
                 board.undo();
             } else {
-                let p = Point::new(rng.usize(..size), rng.usize(..size));
+                let p = Point::new(rng.within(..size), rng.within(..size));
                 board.try_play(Color::BOTH[i % 2], p);
             }
             let strings: Vec<Point> = board.strings().collect();
-            let p = Point::new(rng.usize(..size), rng.usize(..size));
+            let p = Point::new(rng.within(..size), rng.within(..size));
             let answers = [&mut kept, &mut none].map(|memory| {
                 let mut reader = Reader::new(&mut board, Limits::default(), memory);
                 let mut answers = Vec::new();

@@ -21,8 +21,8 @@ use crate::board::{Board, PointSet};
 use crate::door::{Restore, View};
 use crate::facts::{Unconditional, unconditional};
 use crate::reading::{Code, Limits, Memory, Reader};
-use crate::rng::Rng;
 use mkpat_rt::geom::{AREA, Cell, Color, Point};
+use mkpat_rt::rng::Rng;
 
 /// Final status of a string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]

@@ -6,8 +6,8 @@
 
 use crate::board::Board;
 use crate::door::View;
-use crate::rng::Rng;
 use mkpat_rt::geom::{AREA, Cell, Color, Point};
+use mkpat_rt::rng::Rng;
 
 /// How often Black owns each vertex at the end, −1 (never) … 1 (always).
 #[derive(Clone, Debug)]

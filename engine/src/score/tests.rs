@@ -6,6 +6,7 @@ use crate::diagram;
 use crate::facts::unconditional;
 use crate::game::{Rules, Scoring};
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::rng::Rng;
 use proptest::prelude::*;
 
 fn names(board: &Board, points: impl IntoIterator<Item = Point>) -> String {
@@ -161,10 +162,10 @@ proptest! {
     /// accounted for.
     #[test]
     fn every_position_can_be_counted(seed in any::<u64>(), size in 1usize..10, moves in 0usize..90) {
-        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut rng = Rng::new(seed);
         let mut board = Board::new(size).expect("size in range");
         for i in 0..moves {
-            let p = Point::new(rng.usize(..size), rng.usize(..size));
+            let p = Point::new(rng.within(..size), rng.within(..size));
             board.try_play(Color::BOTH[i % 2], p);
         }
         let effort = JudgeEffort { playouts: 20, ..JudgeEffort::default() };

@@ -18,8 +18,8 @@ use super::proof_numbers::*;
 use super::proof_table::Table;
 use super::{Code, Deadline, Komaster, Scheme};
 use crate::board::{Board, PointSet};
-use crate::rng::mix;
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::rng::mix;
 
 /// Who may retake a ko at once; and so, who has his way if a position repeats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,7 +7,7 @@
 //! 2004): [`ProofPath`] is that path, [`resting`] says on which of its positions a result
 //! rests, and the table of `proof_table` keeps such results apart.
 
-use crate::rng::mix;
+use mkpat_rt::rng::mix;
 
 /// More than any effort.
 pub(crate) const NEVER: u32 = 1 << 28;

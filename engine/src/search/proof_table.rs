@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     fn key(n: u64) -> u64 {
-        crate::rng::mix(n + 1)
+        mkpat_rt::rng::mix(n + 1)
     }
 
     fn effort(n: u64) -> Effort {

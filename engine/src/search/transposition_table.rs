@@ -272,7 +272,7 @@ fn worth_of(cost: u32, age: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::mix;
+    use mkpat_rt::rng::mix;
 
     const ANSWERED: Reading = Reading { code: Code::Win, point: Point(40) };
 

@@ -7,6 +7,7 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | [`rng`] | the one random generator |
 //! | [`geom`] | points, colours, the eight orientations |
 //! | [`reading_code`] | result codes of reading |
 //! | [`helper`] | autohelpers, host traits, stages |
@@ -32,5 +33,6 @@ pub mod matcher;
 pub mod montecarlo;
 pub mod reading_code;
 pub mod recording_host;
+pub mod rng;
 pub mod table;
 pub mod term;

@@ -9,6 +9,7 @@ use crate::at_stage;
 use crate::db::Database;
 use crate::geom::Point;
 use crate::helper::*;
+use crate::rng::Rng;
 
 /// One call: the helper and its arguments (`None` is a tenuki).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,7 +23,7 @@ pub struct Call {
 /// The recording host. It belongs to every stage.
 #[derive(Clone, Debug)]
 pub struct Recorder {
-    state: u64,
+    rng: Rng,
     /// The calls so far.
     pub calls: Vec<Call>,
 }
@@ -30,7 +31,7 @@ pub struct Recorder {
 impl Recorder {
     /// A host with answers drawn from `seed`.
     pub fn new(seed: u64) -> Recorder {
-        Recorder { state: seed.wrapping_mul(2).wrapping_add(1), calls: Vec::new() }
+        Recorder { rng: Rng::new(seed), calls: Vec::new() }
     }
 
     /// Value of the constraint of a pattern, asked through the host of the
@@ -77,11 +78,7 @@ where
 impl HostBase for Recorder {
     fn fallback(&mut self, helper: Helper, _site: &Site, args: &[Option<Point>]) -> f64 {
         self.calls.push(Call { helper, args: args.to_vec() });
-        // xorshift64*: any generator does, as long as it is the same everywhere.
-        self.state ^= self.state >> 12;
-        self.state ^= self.state << 25;
-        self.state ^= self.state >> 27;
-        let random = self.state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32;
+        let random = self.rng.next_u64() >> 32;
         match helper.info().returns {
             Returns::Unit => 0.0,
             Returns::Bool => (random % 2) as f64,

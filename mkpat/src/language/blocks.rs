@@ -234,10 +234,11 @@ mod tests {
     use std::fmt::Debug;
 
     use super::*;
+    use mkpat_rt::rng::Rng;
 
     /// A text with edits at random places, each compared with what the parser makes of the whole.
     fn compared<T: Piece + Debug>(text: &str, words: &[&str], seed: u64) {
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = Rng::new(seed);
         let mut blocks: Blocks<T> = Blocks::default();
         let mut now = text.to_string();
         let (mut cut, mut count) = (0, 0);
@@ -245,16 +246,16 @@ mod tests {
             if step % 40 == 0 {
                 now = text.to_string();
             }
-            let mut at = random.usize(..=now.len());
+            let mut at = random.within(..=now.len());
             while !now.is_char_boundary(at) {
                 at -= 1;
             }
-            let mut end = (at + random.usize(..9)).min(now.len());
+            let mut end = (at + random.within(..9)).min(now.len());
             while !now.is_char_boundary(end) {
                 end += 1;
             }
-            let end = if random.bool() { at } else { end };
-            now.replace_range(at..end, words[random.usize(..words.len())]);
+            let end = if random.coin() { at } else { end };
+            now.replace_range(at..end, words[random.within(..words.len())]);
             let mut sources = Sources::default();
             sources.add("other", Vec::new()).expect("room");
             let file = sources.add("edited", now.clone().into_bytes()).expect("room");

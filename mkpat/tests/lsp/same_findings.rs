@@ -2,6 +2,7 @@
 //!
 //! `KATACHI_LSP_SOAK=SECONDS` goes on for that long, with the memory of the server under watch.
 
+use mkpat_rt::rng::Rng;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
@@ -14,11 +15,11 @@ use super::MKPAT;
 use super::client::{Client, uri};
 
 /// Chance that follows from a seed.
-struct Random(fastrand::Rng);
+struct Random(Rng);
 
 impl Random {
     fn below(&mut self, n: usize) -> usize {
-        self.0.usize(..n.max(1))
+        self.0.within(..n.max(1))
     }
 
     fn of<'a>(&mut self, texts: &[&'a str]) -> &'a str {
@@ -204,7 +205,7 @@ fn random_edits_give_what_the_command_finds() {
     for (uri, text) in uris.iter().zip(&texts) {
         client.open(uri, text);
     }
-    let mut random = Random(fastrand::Rng::with_seed(20_261_123));
+    let mut random = Random(Rng::new(20_261_123));
     let mut versions = [1; FILES.len()];
     let mut memory = None;
     let mut pauses = 0;

@@ -7,6 +7,7 @@ use mkpat_rt::db::{Anchor, Element, ElementKind, Pattern, PatternDb};
 use mkpat_rt::geom::{AREA, BoardView, Cell, Color, Offset, Point, Transform, empty_cells};
 use mkpat_rt::helper::Stage;
 use mkpat_rt::matcher::{Match, Matcher};
+use mkpat_rt::rng::Rng;
 use mkpat_rt::table::Table;
 
 /// A drawing of a pattern: its symbols row by row and its edges.
@@ -179,17 +180,17 @@ pub(crate) fn found(patterns: &[Pattern], board: &Board, color: Color) -> Vec<St
 }
 
 /// Chance for drawings that need not shrink.
-pub(crate) struct Draws(fastrand::Rng);
+pub(crate) struct Draws(Rng);
 
 impl Draws {
     /// What follows from a seed.
     pub(crate) fn new(seed: u64) -> Draws {
-        Draws(fastrand::Rng::with_seed(seed))
+        Draws(Rng::new(seed))
     }
 
     /// A number below `n`.
     pub(crate) fn below(&mut self, n: usize) -> usize {
-        self.0.usize(..n)
+        self.0.within(..n)
     }
 
     /// A transformation.

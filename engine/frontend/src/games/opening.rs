@@ -8,8 +8,8 @@
 
 use std::collections::BTreeSet;
 
-use engine::rng::Rng;
 use mkpat_rt::geom::Point;
+use mkpat_rt::rng::Rng;
 
 /// How often an opening is looked for before a repeated or unbalanced one is taken.
 const ATTEMPTS: usize = 2000;

@@ -185,7 +185,7 @@ impl Sprt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::rng::Rng;
+    use mkpat_rt::rng::Rng;
 
     #[test]
     fn elo_and_expectation_are_inverse() {

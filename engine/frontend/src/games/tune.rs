@@ -11,8 +11,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use engine::rng::{GOLDEN, Rng, mix};
 use engine::weights::{WeightRow, Weights};
+use mkpat_rt::rng::{GOLDEN, Rng, mix};
 use serde::{Deserialize, Serialize};
 
 use super::command::{GameArgs, Ground, check_players};

@@ -16,6 +16,7 @@ use super::{O, Symbol, TakeWords, X};
 use crate::bytes::{ByteReader, ByteWriter, DecodeError, WordView, Words};
 use crate::geom::{MAX_BOARD, Transform};
 use crate::helper::PatternId;
+use crate::rng::{self, GOLDEN};
 
 /// Words per entry: hash (two), pattern and transformation.
 const ENTRY: usize = 3;
@@ -37,12 +38,9 @@ pub fn position_hash(size: usize, stones: impl IntoIterator<Item = (usize, usize
         .fold(mix(u64::MAX - size as u64), |hash, (row, col, symbol)| hash ^ key(row, col, symbol))
 }
 
-/// Spreads the bits of a number over a word (the finaliser of SplitMix64).
+/// Spreads the bits of a number over a word.
 fn mix(n: u64) -> u64 {
-    let mut z = n.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    rng::mix(n.wrapping_add(GOLDEN))
 }
 
 /// A pattern in one orientation.
