@@ -1,8 +1,8 @@
 //! The program itself: what it does by its command line, its streams and its
 //! exit codes.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
 /// Runs the program with this input.
 fn run(args: &[&str], input: &str) -> Output {
@@ -288,4 +288,193 @@ fn help_and_version_are_no_errors() {
         assert!(!out.stdout.is_empty() && out.stderr.is_empty(), "{args:?}");
     }
     assert!(text(&run(&["--help"], "").stdout).contains("Exit codes"));
+}
+
+/// The program with a client that does not send everything at once.
+struct Client {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Client {
+    fn new(args: &[&str]) -> Client {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_katachi"))
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let output = BufReader::new(output.expect("an output"));
+        Client { input: input.expect("an input"), child, output }
+    }
+
+    fn send(&mut self, line: &str) {
+        writeln!(self.input, "{line}").expect("the program reads");
+    }
+
+    /// The next line, without its end.
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.output.read_line(&mut line).expect("the program writes");
+        assert!(line.ends_with('\n'), "the output has ended: {line:?}");
+        line.trim_end().to_string()
+    }
+
+    /// The lines of the next response.
+    fn response(&mut self) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.line();
+            if line.is_empty() {
+                return lines;
+            }
+            lines.push(line);
+        }
+    }
+}
+
+/// The games that a line of an analysis tells.
+fn visits(line: &str) -> u32 {
+    let words: Vec<&str> = line.split(' ').collect();
+    let of =
+        |pair: &[&str]| (pair[0] == "visits").then(|| pair[1].parse::<u32>().expect("a number"));
+    words.windows(2).filter_map(of).sum()
+}
+
+#[test]
+fn an_analysis_goes_on_until_the_next_line_and_leaves_nothing_behind() {
+    let mut client = Client::new(&["gtp", "--boardsize", "9"]);
+    client.send("reg_genmove black");
+    let answered = client.response();
+    for (name, plays) in [
+        ("kata-analyze", false),
+        ("lz-analyze", false),
+        ("kata-genmove_analyze", true),
+        ("lz-genmove_analyze", true),
+    ] {
+        client.send(&format!("7 {name} black interval 1 maxmoves 100"));
+        assert_eq!(client.line(), "=7", "{name}");
+        let told: Vec<String> = (0..4).map(|_| client.line()).collect();
+        let counts: Vec<u32> = told.iter().map(|line| visits(line)).collect();
+        assert!(told.iter().all(|line| line.starts_with("info move ")), "{name} {told:?}");
+        assert!(counts.is_sorted() && counts[0] < counts[3], "{name} {counts:?}");
+        // The next line ends it, and has its own answer.
+        client.send("8 last_move");
+        let rest = client.response();
+        let last = rest.last().expect("the line of the end");
+        assert_eq!(last.starts_with("play "), plays, "{name} {rest:?}");
+        let next = client.response();
+        match last.strip_prefix("play ") {
+            Some(played) => {
+                assert_eq!(next, [format!("=8 black {played}")]);
+                client.send("undo");
+                client.response();
+            }
+            None => assert_eq!(next, ["?8 no previous move known"], "{name}"),
+        }
+    }
+    // What was interrupted has changed no answer.
+    client.send("reg_genmove black");
+    assert_eq!(client.response(), answered);
+    // The end of the input ends an analysis, too.
+    client.send("lz-analyze 1");
+    client.line();
+    let Client { child, input, mut output } = client;
+    drop(input);
+    let mut rest = String::new();
+    std::io::Read::read_to_string(&mut output, &mut rest).expect("text");
+    assert!(rest.starts_with("info move ") && rest.ends_with("\n\n"), "{rest}");
+    assert!(child.wait_with_output().expect("the program ends").status.success());
+}
+
+#[test]
+fn commands_that_are_sent_at_once_have_all_their_answers() {
+    let out = run(
+        &["gtp", "--boardsize", "5"],
+        "1 kata-analyze b 50\n2 lz-genmove_analyze b 50\n3 name\n4 kata-analyze nobody\nquit\n",
+    );
+    let told = text(&out.stdout);
+    let responses: Vec<&str> = told.split_terminator("\n\n").collect();
+    assert_eq!(responses.len(), 5, "{told}");
+    assert!(
+        responses[0].starts_with("=1\ninfo move ") && responses[1].contains("\nplay "),
+        "{told}"
+    );
+    assert_eq!((responses[2], responses[4]), ("=3 Katachi", "= "), "{told}");
+}
+
+/// What clients send when they attach an engine and play with it, in their order: all of it has an answer.
+#[test]
+fn clients_find_what_they_look_for() {
+    let gogui = [
+        "protocol_version",
+        "name",
+        "version",
+        "list_commands",
+        "known_command gogui-analyze_commands",
+        "gogui-analyze_commands",
+        "gogui-title",
+        "gogui-rules_game_id",
+        "boardsize 9",
+        "clear_board",
+        "komi 6.5",
+        "time_settings 1800 60 10",
+        "gogui-setup b C3 w D3 b C4",
+        "gogui-play_sequence b E5 w F5",
+        "time_left b 1700 0",
+        "genmove b",
+        "undo",
+        "gg-undo 2",
+        "gogui-setup_player w",
+        "final_score",
+        "final_status_list dead",
+    ];
+    let q5go = [
+        "protocol_version",
+        "known_command analyze",
+        "known_command lz-analyze",
+        "known_command kata-analyze",
+        "known_command kata-genmove_analyze",
+        "known_command kata-set-rules",
+        "known_command time_settings",
+        "known_command rectangular_boardsize",
+        "known_command final_status_list",
+        "boardsize 9",
+        "clear_board",
+        "kata-set-rules chinese",
+        "kata-get-rules",
+        "komi 7.5",
+        "time_settings 60 30 5",
+        "play black E5",
+        "kata-genmove_analyze white 10",
+        "lz-genmove_analyze black 10",
+        "time_left white 55 0",
+        "genmove white",
+        "undo",
+        "final_score",
+    ];
+    for commands in [&gogui[..], &q5go] {
+        let mut client = Client::new(&["gtp", "--level", "0"]);
+        for command in commands {
+            client.send(command);
+            let answer = client.response();
+            // Rules of other games, and commands for games of more than two players, are not for us.
+            let optional = ["gogui-title", "gogui-rules_game_id"];
+            let wanted =
+                if optional.iter().any(|name| command.starts_with(name)) { '?' } else { '=' };
+            assert!(answer[0].starts_with(wanted), "{command}: {answer:?}");
+        }
+        client.send("quit");
+        assert!(client.child.wait().expect("the program ends").success());
+    }
+    let mut client = Client::new(&["gtp"]);
+    client.send("rectangular_boardsize 9 13");
+    let told = client.response();
+    assert!(told[0].starts_with("? ") && told[0].contains("not 9 by 13"), "{told:?}");
+    client.send("known_command analyze");
+    assert_eq!(client.response(), ["= false"]);
+    client.child.kill().expect("a process");
+    client.child.wait().expect("a process");
 }

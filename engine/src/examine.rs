@@ -21,7 +21,7 @@ use crate::engine::{Config, Engine};
 use crate::facts::Facts;
 use crate::game::{Game, Move, Scoring};
 use crate::movegen::combination_stage::Combinations;
-use crate::movegen::{self, Candidate, CombinationThreat, Considered, Context, MatchEffect};
+use crate::movegen::{self, Candidate, CombinationThreat, Considered, Context, MatchEffect, Watch};
 use crate::patterns::{GameInfo, PatternRunner};
 use crate::reading::{Combination, Limits, Reader, SearchStats, Trace};
 use crate::verdicts::{self, MatchVerdict, Raw};
@@ -267,6 +267,16 @@ impl Engine {
 
     /// As [`Engine::candidates`], and why other moves that something speaks for are not among them.
     pub fn considered(&mut self, game: &mut Game, color: Color) -> Considered {
+        self.considered_watched(game, color, None)
+    }
+
+    /// The same, with somebody who watches while random games are played, and is told of the end.
+    pub fn considered_watched(
+        &mut self,
+        game: &mut Game,
+        color: Color,
+        watch: Option<Watch<'_>>,
+    ) -> Considered {
         let legal = legal_moves(game, color, self.config.area);
         let game = &*game;
         let config = self.config;
@@ -278,22 +288,35 @@ impl Engine {
             let facts = living.get();
             let Inside { runner, reader, view, playouts } = inside;
             let may_play = |p| legal.contains(view.outside(p));
-            let context =
-                context(game, view, facts, config, (reader.board().hash(), *playouts), &may_play);
-            let found = movegen::generate(runner, reader, color, &context);
             let restored = |c: Candidate| {
                 let point = view.outside(c.point);
                 c.mapped(point, |p| string_outside(game, view, p))
             };
-            let dismissed = found.dismissed.into_iter();
+            let outside = |found: Considered| {
+                let dismissed = found.dismissed.into_iter();
+                Considered {
+                    candidates: found.candidates.into_iter().map(restored).collect(),
+                    others: found.others.into_iter().map(restored).collect(),
+                    dismissed: dismissed
+                        .map(|(p, why)| (view.outside(p), why.mapped(|p| view.outside(p))))
+                        .collect(),
+                }
+            };
+            let told = |so_far: &dyn Fn() -> Considered| {
+                watch.is_none_or(|watch| (watch.told)(&|| outside(so_far())))
+            };
+            let context =
+                context(game, view, facts, config, (reader.board().hash(), *playouts), &may_play);
+            let inside_watch = watch.map(|watch| Watch { told: &told, ..watch });
+            let context = Context { watch: inside_watch, ..context };
+            let found = movegen::generate(runner, reader, color, &context);
             kept = (!deadline.passed()).then_some(living);
-            Considered {
-                candidates: found.candidates.into_iter().map(restored).collect(),
-                others: found.others.into_iter().map(restored).collect(),
-                dismissed: dismissed
-                    .map(|(p, why)| (view.outside(p), why.mapped(|p| view.outside(p))))
-                    .collect(),
+            let found = outside(found);
+            if let Some(watch) = watch {
+                // Nothing is left to be ended.
+                let _ = (watch.told)(&|| found.clone());
             }
+            found
         });
         self.living = kept;
         considered
@@ -301,8 +324,18 @@ impl Engine {
 
     /// As [`Engine::candidates`], for a move that is going to be played: it is counted as one.
     pub fn choices(&mut self, game: &mut Game, color: Color) -> Vec<Candidate> {
+        self.choices_watched(game, color, None)
+    }
+
+    /// The same, with somebody who watches.
+    pub fn choices_watched(
+        &mut self,
+        game: &mut Game,
+        color: Color,
+        watch: Option<Watch<'_>>,
+    ) -> Vec<Candidate> {
         self.stats.moves += 1;
-        self.candidates(game, color)
+        self.considered_watched(game, color, watch).candidates
     }
 
     /// The move for `color`; the game is left as it was. Always legal.
@@ -358,6 +391,7 @@ fn context<'a>(
         playouts,
         games_factor: GAMES_GROWTH.powi(i32::from(config.level) - 10),
         deadline: config.deadline,
+        watch: None,
         area_scoring: game.rules().scoring == Scoring::Area,
         last: game.moves().last().map(|m| m.point).filter(|p| !p.is_pass()).map(|p| view.inside(p)),
         may_play,

@@ -48,7 +48,7 @@ async function main() {
                 if (!line.startsWith('info move')) return
                 lines += 1
                 assert(vertex.test(line.split(' ')[2]), line)
-                if (lines === 1) {
+                if (lines === 4) {
                     clearTimeout(timeout)
                     assert(controller.busy)
                     next = controller.sendCommand({name: 'name'})
@@ -56,7 +56,7 @@ async function main() {
                 }
             })
         })
-        assert(!done.error && lines >= 1)
+        assert(!done.error && lines >= 4)
         assert.strictEqual((await next).content, 'Katachi')
         console.log(`${name} tells moves and is stopped by the next line`)
     }

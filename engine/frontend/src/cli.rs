@@ -526,7 +526,7 @@ fn dispatch(
         CliCommand::Gtp { commands: true } => print(out, &gtp::markdown()),
         CliCommand::Gtp { commands: false } => {
             let mut session = session(&options, builtin)?;
-            gtp::serve(&mut session, io::stdin().lock(), out)?;
+            gtp::serve(&mut session, gtp::Stdin::new(), out)?;
             recorded(&session)
         }
         CliCommand::Play { color, handicap } => {

@@ -9,7 +9,7 @@ use engine::examine::Answer;
 use engine::facts::Facts;
 use engine::game::Game;
 use engine::movegen::{
-    Candidate, CombinationThreat, Considered, Decision, MatchEffect, MoveReason,
+    Candidate, CombinationThreat, Considered, Decision, MatchEffect, MoveReason, Watch,
 };
 use engine::patterns::LeftOut;
 use engine::reading::{Combination, Limits, Memory, Overrides};
@@ -158,15 +158,15 @@ impl Player {
         self.engine.set_config(config);
     }
 
-    /// Chooses a move. The game is unchanged.
-    pub fn choose(&mut self, game: &mut Game, task: Task) -> Choice {
+    /// Chooses a move; somebody may watch, who is not told of a pass or of resigning. The game is unchanged.
+    pub fn choose(&mut self, game: &mut Game, task: Task, watch: Option<Watch<'_>>) -> Choice {
         self.configure(task);
         self.seen.clear();
         let color = task.color;
         if task.resign && self.engine.should_resign(game, color) {
             return Choice::Resign;
         }
-        let found = self.engine.choices(game, color);
+        let found = self.engine.choices_watched(game, color, watch);
         let point = found.first().map_or(Point::PASS, |c| c.point);
         let seen = found.iter().take(SEEN).map(|c| self.described(c, game.size())).collect();
         self.seen = seen;
@@ -230,6 +230,17 @@ impl Player {
     pub fn considered(&mut self, game: &mut Game, task: Task) -> Considered {
         self.configure(task);
         self.engine.considered(game, task.color)
+    }
+
+    /// The same, with somebody who watches.
+    pub fn considered_watched(
+        &mut self,
+        game: &mut Game,
+        task: Task,
+        watch: Watch<'_>,
+    ) -> Considered {
+        self.configure(task);
+        self.engine.considered_watched(game, task.color, Some(watch))
     }
 
     /// What becomes of matches with the colour of the task as O.

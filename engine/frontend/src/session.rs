@@ -10,7 +10,7 @@ use engine::examine::{Answer, Fate, Question};
 use engine::facts::Facts;
 use engine::game::{Game, Move, Rules};
 use engine::life::owl::{OwlAnswer, OwlQuestion};
-use engine::movegen::{CombinationThreat, Considered, MatchEffect, MoveReason};
+use engine::movegen::{CombinationThreat, Considered, MatchEffect, MoveReason, Watch};
 use engine::patterns::Profile;
 use engine::reading::{Combination, Limits, Memory, Overrides, Reader};
 use engine::search::Deadline;
@@ -375,6 +375,17 @@ impl Session {
     /// answer is always legal. It takes no longer than clock and time per move
     /// allow, or hardly: what is known by then decides.
     pub fn generate(&mut self, color: Color, cleanup: bool, commit: bool) -> Choice {
+        self.generate_watched(color, cleanup, commit, None)
+    }
+
+    /// The same, with somebody who watches.
+    pub fn generate_watched(
+        &mut self,
+        color: Color,
+        cleanup: bool,
+        commit: bool,
+        watch: Option<Watch<'_>>,
+    ) -> Choice {
         self.drop_tried();
         let size = self.game.size();
         let expected = size * size * 3 / 5;
@@ -389,7 +400,7 @@ impl Session {
         let task = Task { cleanup, resign: task.resign && commit && !cleanup, deadline, ..task };
 
         let start = Instant::now();
-        let mut choice = self.player.choose(&mut self.game, task);
+        let mut choice = self.player.choose(&mut self.game, task, watch);
         let seconds = start.elapsed().as_secs_f64();
         self.time.pace.record(level, seconds);
 
@@ -443,6 +454,12 @@ impl Session {
     pub fn considered(&mut self, color: Color) -> Considered {
         let task = self.task(color, self.strength.level);
         self.player.considered(&mut self.game, task)
+    }
+
+    /// As [`Session::considered`], with somebody who watches.
+    pub fn considered_watched(&mut self, color: Color, watch: Watch<'_>) -> Considered {
+        let task = self.task(color, self.strength.level);
+        self.player.considered_watched(&mut self.game, task, watch)
     }
 
     /// A reason for a move in words.

@@ -38,7 +38,6 @@ use crate::board::Board;
 use crate::facts::Facts;
 use crate::patterns::{GameInfo, Host, PatternRunner};
 use crate::reading::{Code, Combination, Limits, Reader};
-use mkpat_rt::rng::{GOLDEN, mix};
 use crate::search::Deadline;
 use crate::weights::Weights;
 use combination_stage::Combinations;
@@ -46,6 +45,7 @@ use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Stage;
 use mkpat_rt::matcher::Match;
 use mkpat_rt::montecarlo::PlayoutDb;
+use mkpat_rt::rng::{GOLDEN, mix};
 
 /// A move with its value and why.
 #[derive(Clone, PartialEq, Debug)]
@@ -84,10 +84,21 @@ pub(crate) struct Context<'a> {
     pub(crate) area_scoring: bool,
     /// When to stop looking closer.
     pub(crate) deadline: Deadline,
+    /// Who is told of the random games while they go on.
+    pub(crate) watch: Option<Watch<'a>>,
     /// The opponent's last move, if there is one.
     pub(crate) last: Option<Point>,
     /// Whether the game allows the move (superko).
     pub(crate) may_play: &'a dyn Fn(Point) -> bool,
+}
+
+/// Somebody who watches the random games of a search.
+#[derive(Clone, Copy)]
+pub struct Watch<'a> {
+    /// The games go on until he ends them, whatever the level says.
+    pub endless: bool,
+    /// Whether to go on; it gets a function that tells what is considered so far.
+    pub told: &'a dyn Fn(&dyn Fn() -> Considered) -> bool,
 }
 
 /// A number between 0 and 1 that decides between moves of equal value.

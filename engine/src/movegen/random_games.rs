@@ -7,25 +7,29 @@
 
 use super::{Candidate, Considered, Context, Decision, Dismissal, MoveReason, WORTHLESS};
 use crate::board::Board;
-use crate::playouts::{self, Known, Question, Settings};
+use crate::playouts::{self, Known, Question, Settings, Tried};
 use mkpat_rt::geom::{Color, Point};
 
 /// Part of the games below which a move without another reason is not told of.
 const TOLD: f32 = 0.01;
+/// What the number of games is multiplied with if they go on until somebody ends them.
+const ENDLESS: f32 = 1e6;
 
 /// Moves the values of moves by random games, if there are weights for them, and
 /// some move is worth playing.
 pub(super) fn weigh(board: &Board, color: Color, ctx: &Context<'_>, considered: &mut Considered) {
     let weights = ctx.weights;
-    let games = weights.games * ctx.games_factor;
+    let games = weights.games
+        * if ctx.watch.is_some_and(|w| w.endless) { ENDLESS } else { ctx.games_factor };
     let Some(db) = ctx.playouts else { return };
     let best = considered.candidates.first().map_or(0.0, |c| c.value);
     if games < 1.0 || best <= WORTHLESS {
         return;
     }
+    let before = considered.clone();
     let known = known(considered, best, weights.games_known);
     let never = |p: Point| {
-        let refused = considered.dismissed.iter().find(|d| d.0 == p).map(|d| d.1);
+        let refused = before.dismissed.iter().find(|d| d.0 == p).map(|d| d.1);
         matches!(refused, Some(Dismissal::OwnEye | Dismissal::NotAllowed | Dismissal::Forbidden))
     };
     let komi = if ctx.game.white == Color::White { ctx.game.komi } else { -ctx.game.komi };
@@ -39,7 +43,20 @@ pub(super) fn weigh(board: &Board, color: Color, ctx: &Context<'_>, considered: 
         deadline: ctx.deadline,
     };
     let settings = Settings { even_part: weights.games_even, ..Settings::default() };
-    let tried = playouts::search(board, db, settings, &question);
+    let tried = playouts::search(board, db, settings, &question, &mut |so_far| {
+        ctx.watch.is_none_or(|watch| {
+            (watch.told)(&|| {
+                let mut considered = before.clone();
+                take_up(&mut considered, best, &so_far());
+                considered
+            })
+        })
+    });
+    take_up(considered, best, &tried);
+}
+
+/// What the moves are worth after these games.
+fn take_up(considered: &mut Considered, best: f32, tried: &[Tried]) {
     let all: u32 = tried.iter().map(|t| t.games).sum();
     let most = tried.iter().filter(|t| !t.point.is_pass()).map(|t| t.games).max().unwrap_or(0);
     if most == 0 {

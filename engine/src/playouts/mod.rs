@@ -25,11 +25,11 @@ mod trial_tests;
 use std::collections::BTreeMap;
 
 use crate::board::Board;
-use mkpat_rt::rng::Rng;
 use crate::search::Deadline;
 use field::Field;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::montecarlo::PlayoutDb;
+use mkpat_rt::rng::Rng;
 use policy::{Policy, Special};
 use tree::{FirstPlays, Tree};
 
@@ -120,12 +120,18 @@ pub struct Question<'a> {
     pub deadline: Deadline,
 }
 
+/// Whether to go on, asked with a function that tells what has come of the moves so far.
+pub type Watching<'a> = dyn FnMut(&dyn Fn() -> Vec<Tried>) -> bool + 'a;
+
 /// Plays random games from a position and says what came of each move, those with most games first.
+///
+/// Every few games `watch` is asked.
 pub fn search(
     board: &Board,
     db: &PlayoutDb,
     settings: Settings,
     question: &Question<'_>,
+    watch: &mut Watching<'_>,
 ) -> Vec<Tried> {
     let policy = Policy::new(db, settings.ladders, settings.nakade);
     let root = Field::new(board);
@@ -144,6 +150,9 @@ pub fn search(
         if i % 16 == 0 && (question.deadline.passed() || tree.is_decided(question.games - i)) {
             break;
         }
+        if i % 16 == 0 && !watch(&|| tried(&tree, &game, question)) {
+            break;
+        }
         if i == first && game.level(settings.even_part) {
             tree = Tree::new(settings);
             game.wins.clear();
@@ -151,6 +160,11 @@ pub fn search(
         }
         game.play(&root, &mut tree, &policy, &mut rng);
     }
+    tried(&tree, &game, question)
+}
+
+/// What has come of the moves at the root, those with most games first.
+fn tried(tree: &Tree, game: &Playout, question: &Question<'_>) -> Vec<Tried> {
     let mut tried: Vec<Tried> = tree
         .root()
         .iter()
@@ -322,7 +336,7 @@ mod tests {
         let db = set.playouts.first().expect("weights of playouts");
         let (color, komi, known, games, seed) = (Color::Black, -12.0, &[][..], 400, 1);
         let question = Question { color, komi, known, allowed, games, seed, deadline };
-        search(&board, db, Settings::default(), &question)
+        search(&board, db, Settings::default(), &question, &mut |_| true)
     }
 
     #[test]
@@ -334,7 +348,7 @@ mod tests {
             let (color, known, games, seed) = (Color::Black, &[][..], 400, 1);
             let (allowed, deadline) = (&|_: Point| true, Deadline::NONE);
             let question = Question { color, komi, known, allowed, games, seed, deadline };
-            let found = search(&board, db, Settings::default(), &question);
+            let found = search(&board, db, Settings::default(), &question, &mut |_| true);
             let all: u32 = found.iter().map(|t| t.games).sum();
             let wins: u32 = found.iter().map(|t| t.wins).sum();
             let mean: f32 = found.iter().map(|t| t.won * t.games as f32).sum();
@@ -375,6 +389,23 @@ mod tests {
     }
 
     #[test]
+    fn whoever_watches_is_told_of_more_and_more_games_and_ends_them() {
+        let board = diagram::parse(THREE).expect("a diagram");
+        let set = databases();
+        let db = set.playouts.first().expect("weights of playouts");
+        let (color, komi, known, games, seed) = (Color::Black, -12.0, &[][..], 100_000, 1);
+        let (allowed, deadline) = (&|_: Point| true, Deadline::NONE);
+        let question = Question { color, komi, known, allowed, games, seed, deadline };
+        let mut told: Vec<u32> = Vec::new();
+        let found = search(&board, db, Settings::default(), &question, &mut |so_far| {
+            told.push(so_far().iter().map(|t| t.games).sum());
+            told.len() < 5
+        });
+        assert_eq!(told, [0, 16, 32, 48, 64]);
+        assert_eq!(found.iter().map(|t| t.games).sum::<u32>(), 64);
+    }
+
+    #[test]
     fn who_is_far_ahead_gives_points_until_some_games_are_lost() {
         let board = Board::new(7).expect("a size");
         let set = databases();
@@ -384,7 +415,7 @@ mod tests {
             let (color, known, games, seed) = (Color::Black, &[][..], 800, 1);
             let (allowed, deadline): (&dyn Fn(Point) -> bool, _) = (&|_| true, Deadline::NONE);
             let question = Question { color, komi, known, allowed, games, seed, deadline };
-            let found = search(&board, db, settings, &question);
+            let found = search(&board, db, settings, &question, &mut |_| true);
             found.iter().map(|t| t.won * t.games as f32).sum::<f32>()
                 / found.iter().map(|t| t.games as f32).sum::<f32>()
         };

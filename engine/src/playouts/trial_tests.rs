@@ -45,7 +45,7 @@ fn game(
             seed: seed.wrapping_mul(1000) + number as u64,
             deadline: Deadline::NONE,
         };
-        let best = search(&board, db, settings, &question).first().copied();
+        let best = search(&board, db, settings, &question, &mut |_| true).first().copied();
         let best = best.filter(|t| board.is_legal(color, t.point) && !t.point.is_pass());
         number += 1;
         match best {

@@ -13,10 +13,20 @@ use crate::session::Session;
 pub enum Handler {
     /// For commands about the game or the engine.
     Session(fn(&mut Session, &mut Args<'_>) -> Response),
-    /// For commands whose response stays open until the client sends its next line.
-    Stream(fn(&mut Session, &mut Args<'_>) -> Response),
+    /// For commands that tell something while they go on, until they end or the client sends its
+    /// next line. With `true` the response stays open even then until that line has come.
+    Stream(fn(&mut Session, &mut Args<'_>, &dyn Listener) -> Response, bool),
     /// For commands about the commands themselves.
     Table(fn(&Table, &mut Args<'_>) -> Response),
+}
+
+/// Who hears what a command tells while it goes on.
+pub trait Listener {
+    /// Sends a line. Errors come out when the command has ended.
+    fn tell(&self, line: &str);
+
+    /// Whether nothing has been sent to the program since the command began, so that it may go on.
+    fn is_waiting(&self) -> bool;
 }
 
 /// A command of the protocol.
@@ -56,14 +66,15 @@ pub(super) const fn quick(
     Command { quick: true, ..command(name, usage, doc, run) }
 }
 
-/// An entry whose response stays open until the next line.
+/// An entry that tells something while it goes on; with `open`, its response stays open until the next line.
 pub(super) const fn stream(
     name: &'static str,
     usage: &'static str,
     doc: &'static str,
-    run: fn(&mut Session, &mut Args<'_>) -> Response,
+    run: fn(&mut Session, &mut Args<'_>, &dyn Listener) -> Response,
+    open: bool,
 ) -> Command {
-    Command { name, usage, doc, run: Handler::Stream(run), quick: false }
+    Command { name, usage, doc, run: Handler::Stream(run, open), quick: false }
 }
 
 /// An entry that is about the table itself.

@@ -6,7 +6,8 @@
 //! [`Session`] and never the streams, so a response cannot break the framing.
 //! Whoever sends many quick questions at once gets the responses together: each
 //! is written at the latest before the program waits for input or begins what may
-//! take long ([`serve`]).
+//! take long ([`serve`]). Commands that tell something while they go on are given a [`Listener`], which
+//! writes their lines and knows from the [`Input`] whether the client has sent something meanwhile.
 //! The table is built one way: `command` says what an entry is, `commands` make
 //! entries, `table` lists them.
 
@@ -14,16 +15,19 @@ mod args;
 mod command;
 mod commands;
 mod doc;
+mod input;
 pub(crate) mod line;
 mod table;
 
+use std::cell::{Cell, RefCell};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Write};
 use std::time::Instant;
 
 pub use args::{Args, Failure};
-pub use command::{Command, Handler, Table};
+pub use command::{Command, Handler, Listener, Table};
 pub(crate) use commands::reading::number;
 pub use doc::markdown;
+pub use input::{Input, Stdin};
 pub use table::{TABLE, all, find};
 
 use crate::session::Session;
@@ -41,7 +45,7 @@ pub type Response = Result<String, Failure>;
 ///
 /// # Errors
 /// If a stream fails in another way.
-pub fn serve(session: &mut Session, input: impl io::Read, output: impl Write) -> io::Result<()> {
+pub fn serve(session: &mut Session, input: impl Input, output: impl Write) -> io::Result<()> {
     match answer_all(session, BufReader::new(input), BufWriter::new(output)) {
         Err(Hitch::Output(e)) if e.kind() == ErrorKind::BrokenPipe => Ok(()),
         Err(Hitch::Output(e) | Hitch::Input(e)) => Err(e),
@@ -55,7 +59,7 @@ enum Hitch {
     Output(io::Error),
 }
 
-fn answer_all<R: io::Read, W: Write>(
+fn answer_all<R: Input, W: Write>(
     session: &mut Session,
     mut input: BufReader<R>,
     mut output: BufWriter<W>,
@@ -69,7 +73,6 @@ fn answer_all<R: io::Read, W: Write>(
             Read::TooLong => None,
             Read::Line(text) => Some(text),
         };
-        let mut open = false;
         let response = match text.as_deref().map(line::parse) {
             None => respond(None, &Err(Failure::from("line too long"))),
             Some(None) => continue,
@@ -79,21 +82,112 @@ fn answer_all<R: io::Read, W: Write>(
                 if !command.is_some_and(|c| c.quick) || session.strength.deeper > 0 {
                     output.flush().map_err(Hitch::Output)?;
                 }
-                open = command.is_some_and(|c| matches!(c.run, Handler::Stream(_)));
+                if let Some(Handler::Stream(run, open)) = command.map(|c| c.run) {
+                    let answer = stream(session, &request, run, &mut input, &mut output)?;
+                    if answer.is_ok() && open {
+                        // The empty line that ends the response comes when the next command does.
+                        output.flush().map_err(Hitch::Output)?;
+                        io::BufRead::fill_buf(&mut input).map_err(Hitch::Input)?;
+                    }
+                    match &answer {
+                        Ok(()) => output.write_all(b"\n").map_err(Hitch::Output)?,
+                        Err(response) => {
+                            output.write_all(response.as_bytes()).map_err(Hitch::Output)?;
+                        }
+                    }
+                    continue;
+                }
                 carry_out(session, &request, command)
             }
         };
-        if let Some(told) = response.strip_suffix('\n').filter(|_| open) {
-            // The empty line that ends the response comes when the next command does.
-            output.write_all(told.as_bytes()).map_err(Hitch::Output)?;
-            output.flush().map_err(Hitch::Output)?;
-            io::BufRead::fill_buf(&mut input).map_err(Hitch::Input)?;
-            output.write_all(b"\n").map_err(Hitch::Output)?;
-            continue;
-        }
         output.write_all(response.as_bytes()).map_err(Hitch::Output)?;
     }
     output.flush().map_err(Hitch::Output)
+}
+
+/// A client that hears lines while a command goes on.
+struct Client<'a, R, W: Write> {
+    id: Option<u64>,
+    input: RefCell<&'a mut BufReader<R>>,
+    output: RefCell<&'a mut BufWriter<W>>,
+    /// Whether the response has begun.
+    begun: Cell<bool>,
+    /// What went wrong first.
+    error: Cell<Option<io::Error>>,
+}
+
+impl<R: Input, W: Write> Listener for Client<'_, R, W> {
+    fn tell(&self, line: &str) {
+        let mut output = self.output.borrow_mut();
+        let mut text = String::new();
+        if !self.begun.replace(true) {
+            let head = respond(self.id, &Ok("\n".to_string()));
+            text.push_str(head.trim_end_matches([' ', '\n']));
+            text.push('\n');
+        }
+        text.extend(line.chars().filter(|c| !c.is_control()));
+        text.push('\n');
+        let written = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+        if let Err(error) = written {
+            self.error.set(Some(self.error.take().unwrap_or(error)));
+        }
+    }
+
+    fn is_waiting(&self) -> bool {
+        let error = self.error.take();
+        let fine = error.is_none();
+        self.error.set(error);
+        let mut input = self.input.borrow_mut();
+        fine && input.buffer().is_empty() && input.get_mut().is_quiet()
+    }
+}
+
+/// Carries out a command that tells something while it goes on. Its lines have been written; if it has failed, the
+/// response has not.
+fn stream<R: Input, W: Write>(
+    session: &mut Session,
+    request: &Request<'_>,
+    run: fn(&mut Session, &mut Args<'_>, &dyn Listener) -> Response,
+    input: &mut BufReader<R>,
+    output: &mut BufWriter<W>,
+) -> Result<Result<(), String>, Hitch> {
+    let start = Instant::now();
+    let client = Client {
+        id: request.id,
+        input: RefCell::new(input),
+        output: RefCell::new(output),
+        begun: Cell::new(false),
+        error: Cell::new(None),
+    };
+    let answer = run(session, &mut Args::new(request.args), &client);
+    session.time.busy += start.elapsed();
+    let begun = client.begun.get();
+    match answer {
+        Ok(last) if !last.is_empty() || !begun => client.tell(&last),
+        Err(failure) if !begun => return Ok(Err(respond(request.id, &Err(failure)))),
+        // What has been told cannot be taken back.
+        _ => {}
+    }
+    match client.error.take() {
+        Some(error) => Err(Hitch::Output(error)),
+        None => Ok(Ok(())),
+    }
+}
+
+/// Collects what a command tells while nobody waits for it.
+#[derive(Default)]
+struct Collected(RefCell<String>);
+
+impl Listener for Collected {
+    fn tell(&self, line: &str) {
+        let mut lines = self.0.borrow_mut();
+        lines.push('\n');
+        lines.push_str(line);
+    }
+
+    fn is_waiting(&self) -> bool {
+        false
+    }
 }
 
 /// The response to one line, framing included; `None` if the line says nothing.
@@ -109,7 +203,16 @@ fn carry_out(session: &mut Session, request: &Request<'_>, command: Option<&Comm
         Some(command) => {
             let mut args = Args::new(request.args);
             match command.run {
-                Handler::Session(run) | Handler::Stream(run) => run(session, &mut args),
+                Handler::Session(run) => run(session, &mut args),
+                Handler::Stream(run, _) => {
+                    let collected = Collected::default();
+                    run(session, &mut args, &collected).map(|last| {
+                        if !last.is_empty() {
+                            collected.tell(&last);
+                        }
+                        collected.0.take()
+                    })
+                }
                 Handler::Table(run) => run(&TABLE, &mut args),
             }
         }
@@ -185,6 +288,8 @@ mod tests {
             Ok(part.len())
         }
     }
+
+    impl Input for End {}
 
     impl Write for End {
         fn write(&mut self, from: &[u8]) -> io::Result<usize> {

@@ -1,42 +1,54 @@
 //! Analysis in the forms of Leela Zero and KataGo, which Sabaki, q5Go and others ask for.
 //!
-//! An answer is one line of all moves considered; it stays open until the client sends its next line,
-//! which is how clients stop an analysis ([`Handler::Stream`]). The engine has no win rate: what is
-//! told as one is its estimate of the score, put between 0 and 1.
+//! A line tells all moves considered. While random games go on there is a line at every interval, until the client
+//! sends its next line: so clients stop an analysis ([`Listener`]). The forms with `genmove` end by themselves, when
+//! as many games have been played as the level allows, and tell the move that was played.
 //!
-//! [`Handler::Stream`]: super::super::command::Handler::Stream
+//! The win rate of a move is the part of its random games that were won. Where there are no games it is the estimate
+//! of the score, put between 0 and 1.
 
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use engine::movegen::{Candidate, Considered, MoveReason, Watch};
 use mkpat_rt::geom::{Color, Point};
 
-use super::super::command::{Command, command, stream};
+use super::super::command::{Command, Listener, stream};
 use super::super::{Args, Failure, Response};
-use super::play::generate;
+use super::play::nothing_tried;
+use crate::player::Choice;
 use crate::session::Session;
 
 pub(in crate::gtp) const COMMANDS: &[Command] = &[
     stream(
         "lz-analyze",
         "[COLOR] [CENTISECONDS]",
-        "Tells the moves considered, as Leela Zero does, until the next line is sent.",
-        |s, a| analyze(s, a, Form::LeelaZero),
+        "Tells the moves considered, as Leela Zero does, at every interval until the next line is sent.",
+        |s, a, l| analyze(s, a, l, Form::LeelaZero),
+        true,
     ),
     stream(
         "kata-analyze",
         "[COLOR] [CENTISECONDS]",
-        "Tells the moves considered, as KataGo does, until the next line is sent.",
-        |s, a| analyze(s, a, Form::KataGo),
+        "Tells the moves considered, as KataGo does, at every interval until the next line is sent.",
+        |s, a, l| analyze(s, a, l, Form::KataGo),
+        true,
     ),
-    command(
+    stream(
         "lz-genmove_analyze",
         "[COLOR] [CENTISECONDS]",
-        "As `lz-analyze`, and then generates a move, plays it and tells it after `play`.",
-        |s, a| play(s, a, Form::LeelaZero),
+        "Generates a move, plays it and tells it after `play`; before it, as `lz-analyze`, the moves considered. \
+         The next line ends the search.",
+        |s, a, l| generate(s, a, l, Form::LeelaZero),
+        false,
     ),
-    command(
+    stream(
         "kata-genmove_analyze",
         "[COLOR] [CENTISECONDS]",
-        "As `kata-analyze`, and then generates a move, plays it and tells it after `play`.",
-        |s, a| play(s, a, Form::KataGo),
+        "Generates a move, plays it and tells it after `play`; before it, as `kata-analyze`, the moves considered. \
+         The next line ends the search.",
+        |s, a, l| generate(s, a, l, Form::KataGo),
+        false,
     ),
 ];
 
@@ -47,56 +59,139 @@ enum Form {
     KataGo,
 }
 
-/// The colour that is asked about: whose turn it is, if none is named. Other arguments (intervals,
-/// `maxmoves` and the like) change nothing here.
-fn color(s: &Session, args: &Args<'_>) -> Color {
-    args.clone().color().unwrap_or(s.to_move())
+/// Between two lines, if no interval is named.
+const INTERVAL: Duration = Duration::from_secs(1);
+/// How many times the games are looked at, sixteen each time, before the next line is heeded: a client that has sent
+/// it already gets an answer, too.
+const LOOKS: u32 = 8;
+
+/// What an analysis is asked for.
+struct Wanted {
+    /// Whose moves: whose turn it is, if nobody is named.
+    color: Color,
+    interval: Duration,
+    /// How many moves a line tells at most.
+    most: usize,
+    form: Form,
+    /// Points by which the player is ahead before the move, as influence says.
+    lead: f32,
+    size: usize,
 }
 
-fn analyze(s: &mut Session, args: &mut Args<'_>, form: Form) -> Response {
-    let color = color(s, args);
-    Ok(format!("\n{}", line(s, color, form)))
-}
-
-fn play(s: &mut Session, args: &mut Args<'_>, form: Form) -> Response {
-    let color = color(s, args);
-    let told = line(s, color, form);
-    let chosen = generate(s, color, false, true)?;
-    let chosen = if chosen == "PASS" { "pass" } else { &chosen };
-    Ok(format!("\n{told}\nplay {chosen}"))
-}
-
-/// All moves considered for `color`, the best first; a pass if there is none.
-fn line(s: &mut Session, color: Color, form: Form) -> String {
-    let size = s.game().size();
-    let komi = s.game().rules().komi;
-    let komi = if color == Color::White { komi } else { -komi };
-    let board = s.game().board();
-    let prisoners = board.captures(color) as f32 - board.captures(color.other()) as f32;
-    let lead = s.facts().influence_for(color).score(color) + komi + prisoners;
-    let candidates = s.candidates(color);
-    let mut moves: Vec<(Point, f32)> = candidates.iter().map(|c| (c.point, c.value)).collect();
-    if moves.is_empty() {
-        moves.push((Point::PASS, 0.0));
+impl Wanted {
+    /// Reads the arguments: a colour, hundredths of a second, and pairs of a word and a value, of which `interval` and
+    /// `maxmoves` count.
+    fn new(s: &mut Session, args: &Args<'_>, form: Form) -> Wanted {
+        let color = args.clone().color().unwrap_or(s.to_move());
+        let words: Vec<&str> = args.rest().split_whitespace().collect();
+        let number = |word: Option<&&str>| word.and_then(|word| word.parse::<u64>().ok());
+        let named = |name: &str| {
+            let at = words.iter().position(|word| word.eq_ignore_ascii_case(name));
+            at.and_then(|at| number(words.get(at + 1)))
+        };
+        let bare = words.iter().take(2).find_map(|word| number(Some(word)));
+        let interval = named("interval").or(bare).map(|hundredths| hundredths.clamp(1, 360_000));
+        let komi = s.game().rules().komi;
+        let komi = if color == Color::White { komi } else { -komi };
+        let board = s.game().board();
+        let prisoners = board.captures(color) as f32 - board.captures(color.other()) as f32;
+        Wanted {
+            color,
+            interval: interval
+                .map_or(INTERVAL, |hundredths| Duration::from_millis(hundredths * 10)),
+            most: named("maxmoves").map_or(usize::MAX, |most| most.max(1) as usize),
+            form,
+            lead: s.facts().influence_for(color).score(color) + komi + prisoners,
+            size: s.game().size(),
+        }
     }
-    let told = moves.iter().enumerate().map(|(order, &(p, value))| {
-        let name = if p.is_pass() { "pass".to_string() } else { p.name(size) };
-        let lead = lead + value;
+
+    /// The moves considered, the best first; a pass if there is none.
+    fn line(&self, considered: &Considered) -> String {
+        let moves: Vec<&Candidate> = considered.candidates.iter().take(self.most).collect();
+        let told = moves.iter().enumerate().map(|(order, c)| {
+            let games = c.reasons.iter().find_map(|reason| match reason {
+                MoveReason::Games { games, percent } => Some((*games, f32::from(*percent) / 100.0)),
+                _ => None,
+            });
+            self.info(order, c.point, c.value, games)
+        });
+        match moves.is_empty() {
+            true => self.info(0, Point::PASS, 0.0, None),
+            false => told.collect::<Vec<_>>().join(" "),
+        }
+    }
+
+    /// One move: its value in points, and its random games with the part that was won.
+    fn info(&self, order: usize, p: Point, value: f32, games: Option<(u32, f32)>) -> String {
+        let name = if p.is_pass() { "pass".to_string() } else { p.name(self.size) };
+        let lead = self.lead + value;
         // A lead of as many points as the board has lines is taken for three in four.
-        let rate = 1.0 / (1.0 + (-lead / size as f32 * 3f32.ln()).exp());
-        match form {
+        let estimate = 1.0 / (1.0 + (-lead / self.size as f32 * 3f32.ln()).exp());
+        let (visits, rate) = games.map_or((1, estimate), |(games, rate)| (games.max(1), rate));
+        match self.form {
             Form::LeelaZero => {
                 let rate = (rate * 10_000.0).round();
-                format!("info move {name} visits 1 winrate {rate} prior 0 lcb {rate} order {order} pv {name}")
+                format!(
+                    "info move {name} visits {visits} winrate {rate} prior 0 lcb {rate} order {order} pv {name}"
+                )
             }
             Form::KataGo => format!(
-                "info move {name} visits 1 winrate {rate:.6} scoreLead {lead:.2} scoreMean {lead:.2} \
+                "info move {name} visits {visits} winrate {rate:.6} scoreLead {lead:.2} scoreMean {lead:.2} \
                  prior 0 lcb {rate:.6} utility {:.6} order {order} pv {name}",
                 2.0 * rate - 1.0
             ),
         }
+    }
+
+    /// Tells `listener` a line at every interval, and `search` when to end.
+    fn watched<T>(
+        &self,
+        listener: &dyn Listener,
+        endless: bool,
+        search: impl FnOnce(Watch<'_>) -> T,
+    ) -> T {
+        let next = Cell::new(Instant::now() + self.interval);
+        let looks = Cell::new(0);
+        let told = |so_far: &dyn Fn() -> Considered| {
+            looks.set(looks.get() + 1);
+            if Instant::now() >= next.get() {
+                listener.tell(&self.line(&so_far()));
+                next.set(Instant::now() + self.interval);
+            }
+            looks.get() < LOOKS || listener.is_waiting()
+        };
+        search(Watch { endless, told: &told })
+    }
+}
+
+fn analyze(s: &mut Session, args: &mut Args<'_>, listener: &dyn Listener, form: Form) -> Response {
+    let wanted = Wanted::new(s, args, form);
+    let found = wanted.watched(listener, true, |watch| s.considered_watched(wanted.color, watch));
+    Ok(wanted.line(&found))
+}
+
+fn generate(s: &mut Session, args: &mut Args<'_>, listener: &dyn Listener, form: Form) -> Response {
+    nothing_tried(s)?;
+    let wanted = Wanted::new(s, args, form);
+    let last = Cell::new(None);
+    let chosen = wanted.watched(listener, false, |watch| {
+        let told = |so_far: &dyn Fn() -> Considered| {
+            let go_on = (watch.told)(so_far);
+            last.set(Some(so_far()));
+            go_on
+        };
+        s.generate_watched(wanted.color, false, true, Some(Watch { told: &told, ..watch }))
     });
-    told.collect::<Vec<_>>().join(" ")
+    let chosen = match chosen {
+        Choice::Play(p) => p.name(wanted.size),
+        Choice::Pass => "pass".to_string(),
+        Choice::Resign => "resign".to_string(),
+    };
+    if let Some(considered) = last.take() {
+        listener.tell(&wanted.line(&considered));
+    }
+    Ok(format!("play {chosen}"))
 }
 
 /// An argument that names rules, as text or as JSON.

@@ -237,7 +237,7 @@ fn restricted(s: &mut Session, args: &mut Args<'_>) -> Response {
 }
 
 /// Moves are generated for positions of the game, not of `trymove`.
-fn nothing_tried(s: &Session) -> Result<(), Failure> {
+pub(super) fn nothing_tried(s: &Session) -> Result<(), Failure> {
     match s.tried() {
         [] => Ok(()),
         _ => Err("genmove cannot be called when stackp > 0".into()),
