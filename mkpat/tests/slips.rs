@@ -254,6 +254,44 @@ fn further_slips_are_named_and_mended() {
     assert!(right == [31; 3], "right: {right:?}\n{shown}");
 }
 
+#[test]
+fn slips_of_copying_are_named_and_mended() {
+    let cases = cases(include_str!("fixtures/pasted_slips.txt"));
+    assert_eq!(cases.len(), 14);
+    let (right, shown) = score(&cases);
+    assert!(right == [14; 3], "right: {right:?}\n{shown}");
+}
+
+/// A word whose letters are all class letters compiles, and is named with the letter that was meant.
+#[test]
+fn a_word_for_a_class_letter_is_a_warning() {
+    let (_, database, text) = BASES[1];
+    let text = text.replace(":+,C,", ":+,connect,");
+    let run = run(&Case { database, text, ..Case::default() });
+    let found = lint::lint(&run, &run.diags).findings;
+    let warnings: Vec<_> = found.iter().filter(|f| f.severity == Severity::Warning).collect();
+    assert_eq!((warnings.len(), warnings[0].code), (1, "KP0615"), "{warnings:?}");
+    assert!(warnings[0].primary.message.contains("`C`"), "{warnings:?}");
+    let outcome = fix::fix(&run, &run.diags, Which::All, |_: &Diagnostic| true);
+    let after = outcome.run.sources.iter().find(|(_, file)| file.name.ends_with("moves.db"));
+    assert_eq!(after.expect("the file").1.text, BASES[1].2);
+}
+
+/// What the reader of TOML says is told with what to write.
+#[test]
+fn manifests_say_what_is_to_be_written() {
+    for (from, to, words) in [
+        ("[[database]]", "[database]", "write `[[database]]`"),
+        ("files =", "file =", "did you mean `files`?"),
+        ("[\"connect.db\"]", "\"connect.db\"", "write `[\"connect.db\"]`"),
+        ("kind = \"connections\"", "kind = \"connection\"", "did you mean `connections`?"),
+    ] {
+        let text = MANIFEST.replace(from, to);
+        let error = Manifest::parse("mkpat.toml".into(), &text).expect_err(to);
+        assert!(error.message.contains(words), "{to}: {error}");
+    }
+}
+
 /// A character of several bytes anywhere, also at the start of a line that continues code, is a finding or nothing.
 #[test]
 fn no_character_in_any_place_brings_the_reader_down() {

@@ -35,6 +35,8 @@ pub fn find_in(codes: &'static [CodeInfo], code: &str) -> Option<&'static CodeIn
 /// Codes whose findings have fixes, or some of them, and whether these are safe.
 const FIXES: &[(&str, Applicability)] = &[
     (MALFORMED_LINE, Applicability::Unsafe),
+    (MISPLACED_DIAGRAM, Applicability::Unsafe),
+    (MISPLACED_COLON_LINE, Applicability::Unsafe),
     (BAD_PATTERN_LINE, Applicability::Unsafe),
     (CONSTRAINT_WITHOUT_DIAGRAM, Applicability::Unsafe),
     (BAD_DIRECTIVE, Applicability::Unsafe),
@@ -67,6 +69,7 @@ const FIXES: &[(&str, Applicability)] = &[
     (CONSTANT_COMPARISON, Applicability::Unsafe),
     (UNTIDY_CODE, Applicability::Safe),
     (DUPLICATE_PATTERN, Applicability::Unsafe),
+    (UNUSUAL_NAME, Applicability::Unsafe),
     (MEANINGLESS_CLASS, Applicability::Unsafe),
     (IDLE_MARGIN, Applicability::Unsafe),
     (ARGUMENT_KIND, Applicability::Unsafe),

@@ -249,6 +249,13 @@ impl Diagnostics {
         self.items.push(diagnostic);
     }
 
+    /// Takes out the last finding.
+    pub fn pop(&mut self) -> Option<Diagnostic> {
+        let last = self.items.pop()?;
+        self.counts[last.severity as usize] -= 1;
+        Some(last)
+    }
+
     /// Adds all findings of `other`.
     pub fn extend(&mut self, other: Diagnostics) {
         other.items.into_iter().for_each(|finding| self.push(finding));

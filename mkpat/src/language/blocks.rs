@@ -4,7 +4,7 @@
 //! block and what is wrong with it depend on nothing but its own text, so both are kept under that text
 //! ([`Blocks`]); blocks that are known are moved to where they stand now, and the others are parsed as if each were a
 //! file. The pieces put together are what the parser makes of the whole text. Where that is not so, as with the
-//! markers of a version control, which stretch over patterns, or with limits that count over the file, the whole
+//! markers of a version control and fences of Markdown, which stretch over patterns, or with limits that count over the file, the whole
 //! text is parsed ([`Piece::cuts`]).
 //!
 //! This serves those who read a text again and again, such as an editor; whoever reads it once calls the parser.
@@ -12,7 +12,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use super::syntax::ast;
+use super::syntax::{ast, is_fence};
 use super::text_limits::{MAX_FINDINGS, MAX_LINE, MAX_LINES};
 use super::{eyes, montecarlo};
 use crate::diag::{Diagnostic, Diagnostics};
@@ -75,6 +75,7 @@ pub(crate) trait Piece: Sized {
                 || line.len() > MAX_LINE
                 || line.contains('\0')
                 || lone_return()
+                || is_fence(line)
                 || marker.iter().any(|marker| line.starts_with(marker))
             {
                 return None;

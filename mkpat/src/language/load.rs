@@ -12,7 +12,7 @@ use mkpat_rt::db::{Database as Loaded, PatternDb, PatternSet};
 use mkpat_rt::eyes::EyeDb;
 use mkpat_rt::montecarlo::PlayoutDb;
 
-use crate::diag::{Diagnostic, Diagnostics, codes};
+use crate::diag::{Diagnostic, Diagnostics, codes, did_you_mean};
 use crate::language::blocks::Parsed;
 use crate::language::ir::{Database, Lacking};
 use crate::language::manifest::{DatabaseSpec, Kind, Lint, Manifest};
@@ -116,13 +116,35 @@ impl Run {
                 run.lint = manifest.lint.clone();
                 for spec in manifest.databases.iter().filter(|spec| wanted(manifest.dir(), spec)) {
                     let names = spec.files.clone();
-                    let read = |f: &String| run.read_by(&manifest.dir().join(f), f, content);
+                    let read = |f: &String| {
+                        let read = run.read_by(&manifest.dir().join(f), f, content);
+                        if read.is_none() {
+                            run.point_at_name(id, &text, manifest.dir(), f);
+                        }
+                        read
+                    };
                     let files = names.iter().filter_map(read).collect();
                     run.databases.push((spec.clone(), files));
                 }
             }
         }
         run
+    }
+
+    /// Moves the last finding, about a file that could not be read, to where the manifest names it.
+    fn point_at_name(&mut self, manifest: FileId, text: &str, folder: &Path, name: &str) {
+        let Some(at) = text.find(&format!("\"{name}\"")) else { return };
+        let Some(mut found) = self.diags.pop() else { return };
+        found.primary.span = Span::new(manifest, at + 1, at + 1 + name.len());
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut others: Vec<String> =
+            entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        others.retain(|other| Path::new(other).extension() == Path::new(name).extension());
+        others.sort();
+        if let Some(near) = did_you_mean(name, others.iter().map(String::as_str)) {
+            found = found.label(format!("did you mean `{near}`?"));
+        }
+        self.diags.push(found);
     }
 
     /// Reads one file; what goes wrong becomes a diagnostic.

@@ -192,6 +192,34 @@ impl Lint {
     }
 }
 
+/// A message of the TOML reader, with what is to be written instead where that is clear.
+fn in_words(text: &str, at: Option<std::ops::Range<usize>>, message: &str) -> String {
+    let written = at.and_then(|at| text.get(at)).unwrap_or_default();
+    let known = |list: &str| -> Vec<String> {
+        list.split('`').skip(1).step_by(2).map(str::to_string).collect()
+    };
+    for kind in ["unknown field `", "unknown variant `"] {
+        if let Some((word, list)) = message.strip_prefix(kind).and_then(|rest| rest.split_once('`'))
+        {
+            let known = known(list);
+            let near = crate::diag::did_you_mean(word, known.iter().map(String::as_str));
+            return match near {
+                Some(near) => format!("{message}; did you mean `{near}`?"),
+                None => message.to_string(),
+            };
+        }
+    }
+    let table = written.trim_matches(['[', ']']) == "database";
+    if table && (message.starts_with("invalid type: map") || message == "duplicate key") {
+        return "one pair of brackets around `database`: write `[[database]]`, for there may be several"
+            .to_string();
+    }
+    if message.starts_with("invalid type: string") && message.ends_with("expected a sequence") {
+        return format!("a list is expected here: write `[{written}]`");
+    }
+    message.to_string()
+}
+
 /// A manifest that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ManifestError {
@@ -298,8 +326,8 @@ deny = ["warnings"]            # findings that make the check fail
             range,
             message,
         };
-        let raw: RawManifest =
-            toml::from_str(text).map_err(|e| fail(e.span(), e.message().to_string()))?;
+        let raw: RawManifest = toml::from_str(text)
+            .map_err(|e| fail(e.span(), in_words(text, e.span(), e.message())))?;
         let mut databases: Vec<DatabaseSpec> = Vec::new();
         for raw in raw.database {
             let span = raw.span();

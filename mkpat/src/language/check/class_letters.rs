@@ -6,6 +6,7 @@ use mkpat_rt::helper::Stage;
 use super::Context;
 use crate::diag::{Diagnostic, Fix, codes};
 use crate::language::ir::Pattern;
+use crate::language::lower::word_as_class;
 use crate::language::manifest::Kind;
 use crate::source::Span;
 
@@ -23,6 +24,20 @@ pub(super) fn check(cx: &mut Context<'_>, p: &Pattern) {
                 )),
             );
         }
+    }
+    let written = cx.sources.text(p.class_span);
+    if let Some((word, letter)) = word_as_class(written) {
+        cx.out.push(
+            Diagnostic::warning(
+                codes::MEANINGLESS_CLASS,
+                p.class_span,
+                format!("the letters of the word `{word}` for a class"),
+            )
+            .label(format!("did you mean `{letter}`?"))
+            .note("each letter of it counts as a class letter")
+            .fix(Fix::rename(p.class_span, letter)),
+        );
+        return;
     }
     let known = letters(cx.db.spec.stage, cx.db.spec.kind);
     let idle: String =

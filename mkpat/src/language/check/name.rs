@@ -9,11 +9,16 @@ pub(super) fn check(cx: &mut Context<'_>, file: &File, node: &PatternNode) {
     let LineKind::Head(head) = &file.lines[node.head].kind else { return };
     let name = cx.sources.text(head.name);
     if !is_usual(name) {
-        cx.out.push(Diagnostic::hint(
+        let found = Diagnostic::hint(
             codes::UNUSUAL_NAME,
             head.name,
             format!("`{name}` is not letters, digits and a suffix of lower-case letters"),
-        ));
+        );
+        let bare = name.trim_matches(['"', '\'', '`']);
+        cx.out.push(match is_usual(bare) {
+            true => found.note("names are not quoted").fix(Fix::rename(head.name, bare)),
+            false => found,
+        });
     }
     if let Some(rest) = head.rest {
         let gap = Span { start: head.name.end, ..rest };

@@ -102,9 +102,49 @@ fn unknown_symmetry(code: &str, span: Span) -> Diagnostic {
     )
 }
 
+/// Words for what a class letter says, with the letter.
+const WORDS: [(&str, &str); 18] = [
+    ("connect", "C"),
+    ("connection", "C"),
+    ("join", "C"),
+    ("cut", "B"),
+    ("break", "B"),
+    ("block", "b"),
+    ("attack", "a"),
+    ("defend", "d"),
+    ("defense", "d"),
+    ("territory", "e"),
+    ("expand", "E"),
+    ("extend", "E"),
+    ("invade", "I"),
+    ("joseki", "J"),
+    ("sacrifice", "s"),
+    ("threat", "W"),
+    ("antisuji", "N"),
+    ("fuseki", "F"),
+];
+
+/// The word that was written for class letters, if that is what it is.
+pub(crate) fn word_as_class(letters: &str) -> Option<(&'static str, &'static str)> {
+    let word = letters.trim().to_ascii_lowercase();
+    WORDS.into_iter().find(|(known, _)| *known == word)
+}
+
 /// One finding for all letters of a class that are none.
 fn unknown_class(cx: &mut Context<'_>, letters: &str, class: Span) {
     let known = |ch: char| ch.is_whitespace() || ch == '-' || ClassSet::LETTERS.contains(ch);
+    if let Some((_, letter)) = word_as_class(letters).filter(|_| !letters.chars().all(known)) {
+        cx.diags.push(
+            Diagnostic::error(
+                codes::UNKNOWN_CLASS,
+                class,
+                format!("`{letters}` is a word, and a class is letters"),
+            )
+            .label(format!("did you mean `{letter}`?"))
+            .fix(Fix::rename(class, letter)),
+        );
+        return;
+    }
     let unknown: Vec<(usize, char)> =
         letters.char_indices().filter(|&(_, ch)| !known(ch)).collect();
     let Some(&(at, first)) = unknown.first() else { return };

@@ -285,8 +285,17 @@ fn illegal(cx: &mut Context<'_>, span: Span, ch: char, known: bool) {
             found
         }
     } else {
-        Diagnostic::error(codes::ILLEGAL_ELEMENT, span, format!("`{ch}` is no diagram element"))
-            .note("elements: `.` `O` `X` `o` `x` `?` `*` `,` `!` `Q` `Y`; labels belong into the constraint diagram, below the colon line")
+        let found = Diagnostic::error(
+            codes::ILLEGAL_ELEMENT,
+            span,
+            format!("`{ch}` is no diagram element"),
+        );
+        let found = if "WwBb#@".contains(ch) {
+            found.note("stones have no colours: `O` are those of the side that the pattern is for, `X` the opponent's")
+        } else {
+            found
+        };
+        found.note("elements: `.` `O` `X` `o` `x` `?` `*` `,` `!` `Q` `Y`; labels belong into the constraint diagram, below the colon line")
     };
     cx.diags.push(d);
 }

@@ -11,6 +11,7 @@ mod labels;
 
 pub(crate) use expr::{CONSTANTS, usage};
 
+pub(crate) use colon::word_as_class;
 pub(crate) use labels::is_label;
 
 use std::collections::{BTreeMap, BTreeSet};

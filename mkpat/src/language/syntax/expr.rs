@@ -118,6 +118,12 @@ impl Joined {
         span.sub(offset - self.pieces.get(n).map_or(0, |p| p.0), 0)
     }
 
+    /// Whether the byte at `offset` is the first of a line but the first line, white space left out.
+    fn begins_line(&self, offset: usize) -> bool {
+        let (n, _) = self.piece(offset);
+        n > 0 && self.text[self.pieces[n].0..offset].trim_matches(is_space).is_empty()
+    }
+
     /// The source of `start..end`.
     fn span(&self, start: usize, end: usize) -> Span {
         let first = self.place(start);
@@ -144,11 +150,13 @@ struct Builder<'a, 'r> {
     what: &'static str,
     /// There was an error, so that the tree is incomplete and not used.
     failed: bool,
+    /// Vertices of a board where arguments are meant have been reported.
+    vertices: bool,
 }
 
 impl<'a, 'r> Builder<'a, 'r> {
     fn new(joined: &'a Joined, report: &'a mut Reporter<'r>, what: &'static str) -> Self {
-        Builder { joined, report, what, failed: false }
+        Builder { joined, report, what, failed: false, vertices: false }
     }
 
     fn span(&self, pair: &Pair<'_, Rule>) -> Span {
@@ -318,6 +326,19 @@ impl<'a, 'r> Builder<'a, 'r> {
                     Diagnostic::error(codes::BAD_ARGUMENT, whole, "an argument is missing")
                         .note("arguments are separated by one comma each"),
                 );
+            }
+            _ if is_vertex(arg) => {
+                if !std::mem::replace(&mut self.vertices, true) {
+                    self.report.push(
+                        Diagnostic::error(
+                            codes::BAD_ARGUMENT,
+                            span,
+                            format!("`{arg}` is not an argument: it is a vertex of a board"),
+                        )
+                        .note("arguments are labels of the constraint diagram, `*` or `?`: a pattern may stand anywhere"),
+                    );
+                }
+                self.failed = true;
             }
             _ => {
                 let found = Diagnostic::error(
@@ -720,9 +741,19 @@ impl Builder<'_, '_> {
             _ if what == "action" => {
                 error(span, format!("`{}` where an operator or `;` is expected", shorten(found)))
             }
+            _ if self.joined.begins_line(at) => {
+                error(span, "no operator between two lines of the constraint".to_string())
+                    .note("all its lines are one condition: begin this one with `&&` or `||`")
+            }
             _ => error(span, format!("`{}` where an operator is expected", shorten(found))),
         }
     }
+}
+
+/// Whether an argument is a vertex of a board, such as `D4`.
+fn is_vertex(arg: &str) -> bool {
+    let digits = arg.strip_prefix(|ch: char| ch.is_ascii_alphabetic()).unwrap_or_default();
+    (1..=2).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// The token at the start of `text`.

@@ -16,3 +16,4 @@ mod report;
 mod slips;
 
 pub use parse::parse;
+pub(crate) use slips::pasted::is_fence;

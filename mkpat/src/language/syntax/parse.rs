@@ -241,6 +241,10 @@ impl Grouper<'_> {
                         found = found
                             .also(trim(self.text, last), "the main diagram ended after this row")
                             .note("blank lines and comments end a diagram");
+                        let start = open.node.diagram.start;
+                        if let Some(fix) = without_gaps(self.text, self.lines, start) {
+                            found = found.fix(fix);
+                        }
                     }
                     (State::AfterLabels, Some(open)) => {
                         open.node.broken = true;
@@ -280,14 +284,25 @@ impl Grouper<'_> {
             }
             (State::Head, Some(open)) => {
                 open.node.broken = true;
-                self.report.push(
-                    Diagnostic::error(
-                        codes::MISPLACED_COLON_LINE,
-                        span,
-                        "a colon line before the diagram",
-                    )
-                    .note("the diagram comes first"),
-                );
+                let mut found = Diagnostic::error(
+                    codes::MISPLACED_COLON_LINE,
+                    span,
+                    "a colon line before the diagram",
+                )
+                .note("the diagram comes first");
+                if let Some(rows) = rows_below(self.lines, index + 1) {
+                    let line = self.lines[index].span;
+                    let last = self.lines[rows.end - 1].span;
+                    let moved = &self.text[line.range()];
+                    let end = if moved.ends_with('\n') { "" } else { "\n" };
+                    let text = format!("\n{moved}{end}");
+                    found = found.fix(
+                        Fix::risky("move it below the diagram")
+                            .remove(line)
+                            .insert(last, last.end, text),
+                    );
+                }
+                self.report.push(found);
                 self.state = State::Skip;
             }
             (_, Some(open)) => {
@@ -510,6 +525,25 @@ fn rows_below(lines: &[Line], index: usize) -> Option<std::ops::Range<usize>> {
     let start = index + lines[index..].iter().position(|line| !passed(line))?;
     let rows = lines[start..].iter().take_while(|line| is_row(line)).count();
     (rows > 0).then_some(start..start + rows)
+}
+
+/// Removes the blank lines within the diagram that begins at `start`, if nothing else divides its rows and all are
+/// equally wide.
+fn without_gaps(text: &str, lines: &[Line], start: usize) -> Option<Fix> {
+    let end = lines[start..]
+        .iter()
+        .position(|line| !matches!(line.kind, LineKind::Row(_) | LineKind::Blank))?;
+    let below = lines.get(start + end).map(|line| &line.kind);
+    let lines = &lines[start..start + end];
+    let is_blank = |line: &&Line| matches!(line.kind, LineKind::Blank);
+    let last = lines.iter().rposition(|line| !is_blank(&line))?;
+    let lines = &lines[..=last];
+    let mut widths =
+        lines.iter().filter(|line| !is_blank(line)).map(|line| drawn(text, line).len());
+    let first = widths.next()?;
+    let fix = Fix::risky("remove the blank lines");
+    (widths.all(|width| width == first) && matches!(below, Some(LineKind::Colon(_))))
+        .then(|| lines.iter().filter(is_blank).fold(fix, |fix, line| fix.remove(line.span)))
 }
 
 /// A row of a diagram without its side comment.

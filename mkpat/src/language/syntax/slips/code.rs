@@ -203,6 +203,9 @@ pub(crate) fn is_code(line: &str, unfinished: bool) -> bool {
     if text.is_empty() {
         return false;
     }
+    if text.starts_with("===") {
+        return false;
+    }
     if ["&&", "||", "==", "!=", ">=", "<="].iter().any(|operator| text.starts_with(operator)) {
         return true;
     }

@@ -147,6 +147,23 @@ fn first_two(text: &str, fields: &[Field], at: Span) -> Option<Diagnostic> {
                 .fix(Fix::risky("write `,`").replace(at.sub(place, gap), ",")),
             );
         }
+        _ if is_class(first)
+            && second.is_some_and(|second| {
+                let mut chars = second.chars();
+                chars.next().is_some_and(is_symmetry) && chars.next().is_none()
+            }) =>
+        {
+            let (class, second) = (class?, second?);
+            return Some(
+                error(symmetry, "the class letters stand before the symmetry")
+                    .note(format!("write `:{second},{first}`"))
+                    .fix(
+                        Fix::risky("exchange the fields")
+                            .replace(span(symmetry), second)
+                            .replace(span(class), first),
+                    ),
+            );
+        }
         _ if is_class(first) => {
             return Some(
                 error(symmetry, "class letters where the symmetry is meant")
@@ -217,8 +234,25 @@ fn value(field: &str, at: Span) -> Option<Diagnostic> {
     let number =
         |text: &str| text.parse::<f32>().is_ok() && text.bytes().any(|b| b.is_ascii_digit());
     if let Some(argument) = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
-        let (whole, part) = argument.split_once(',')?;
         let place = at.sub(name + 1, argument.len());
+        let signs = |ch: char| ch.is_ascii_digit() || ".-+".contains(ch);
+        let behind = argument.trim_start_matches(signs);
+        let first = argument[..argument.len() - behind.len()].trim_matches(is_space);
+        let word = behind.trim_matches(is_space);
+        // `2O` is a digit that is none.
+        let is_word = word.len() > 1 && word.chars().all(char::is_alphabetic);
+        if number(first) && is_word && !word.chars().all(|ch| "oOlI".contains(ch)) {
+            return Some(
+                Diagnostic::error(
+                    codes::BAD_VALUE_ARGUMENT,
+                    at.sub(name + 1 + argument.len() - behind.len(), behind.len()),
+                    format!("`{word}` behind the number of `{}`", &field[..name]),
+                )
+                .note("a value is a number alone, in points")
+                .fix(Fix::risky(format!("write `{first}`")).replace(place, first)),
+            );
+        }
+        let (whole, part) = argument.split_once(',')?;
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         let point = Diagnostic::error(
             codes::BAD_VALUE_ARGUMENT,
@@ -309,6 +343,9 @@ mod tests {
             ("8,C,minvalue=20,shape(1)", "8,C,minvalue(20),shape(1)"),
             ("minvalue(20)", "8,-,minvalue(20)"),
             ("8，C", "8,C"),
+            ("C,+,minvalue(20)", "+,C,minvalue(20)"),
+            ("8,C,minvalue(20 points)", "8,C,minvalue(20)"),
+            ("8,C,minvalue(-2.5pts)", "8,C,minvalue(-2.5)"),
         ] {
             assert_eq!(mended(line).as_deref(), Some(wanted), "{line}");
         }

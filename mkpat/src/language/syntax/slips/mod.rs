@@ -4,12 +4,13 @@
 //! the grammar of lines and the walk that makes patterns of them, a pattern at a time, so that one slip draws one
 //! finding: the walk takes a line for what was meant and does not judge what it holds. `characters` knows look-alikes,
 //! `rows` the rows of diagrams, `colon` the fields of colon lines, `code` the words of other languages, `conflict` what
-//! a version control leaves. Nothing here knows helpers' meaning or compares diagrams; that is for lowering.
+//! a version control leaves, `pasted` what else comes with a text that was copied. Nothing here knows helpers' meaning or compares diagrams; that is for lowering.
 
 pub(super) mod characters;
 pub(super) mod code;
 pub(super) mod colon;
 pub(super) mod conflict;
+pub(crate) mod pasted;
 mod rows;
 
 use std::collections::BTreeMap;
@@ -64,6 +65,7 @@ pub(super) fn reread(
     meant: &mut BTreeMap<usize, Meant>,
     report: &mut Reporter<'_>,
 ) {
+    pasted::fences(text, lines, meant, report);
     for (index, line) in lines.iter_mut().enumerate() {
         if matches!(line.kind, LineKind::Malformed) && !meant.contains_key(&index) {
             head(text, line, report);
@@ -170,6 +172,8 @@ struct Pattern<'a, 'r> {
 
 impl<'a> Pattern<'a, '_> {
     fn reread(&mut self) {
+        self.leave_tests_out();
+        self.printed_rows();
         let rows = (self.first..self.end)
             .map(|i| (&self.text[self.lines[i].span.range()], &self.lines[i].kind));
         self.common = rows::common(rows);
@@ -311,6 +315,15 @@ impl<'a> Pattern<'a, '_> {
     fn row_before_colon(&mut self, index: usize, part: Part, rows: bool) -> Option<Part> {
         let line = self.span(index);
         let follows = self.colon_follows(index);
+        if !rows && self.is_idea(index) {
+            self.report.push(
+                Diagnostic::error(codes::MALFORMED_LINE, line, "text without the `#` of a comment")
+                    .note("what a pattern is for is said in lines that start with `#`")
+                    .fix(Fix::risky("add `#`").insert(line, line.start, "# ")),
+            );
+            self.lines[index].kind = LineKind::Comment(line);
+            return None;
+        }
         if rows && !follows && colon::is_colon_line(self.shown(index), part == Part::AfterDiagram) {
             let shown = self.shown(index);
             let mut found =
@@ -343,6 +356,60 @@ impl<'a> Pattern<'a, '_> {
             return Some(Part::Labels);
         }
         None
+    }
+
+    /// Whether a line where the diagram begins is words, and the diagram follows.
+    fn is_idea(&self, index: usize) -> bool {
+        let shown = self.shown(index);
+        let mut words = shown.split(is_space).filter(|word| !word.is_empty());
+        let first = words.next().unwrap_or_default();
+        let is_word = first.chars().any(|ch| ch.is_ascii_alphabetic() && !"OXoxQY".contains(ch));
+        let quiet =
+            |i: &usize| matches!(self.lines[*i].kind, LineKind::Blank | LineKind::Comment(_));
+        let next = (index + 1..self.end).find(|i| !quiet(i));
+        is_word
+            && words.count() > 1
+            && next.is_some_and(|i| matches!(self.lines[i].kind, LineKind::Row(_)))
+    }
+
+    /// A test case that stands in the database: nothing of it is read.
+    fn leave_tests_out(&mut self) {
+        let Some(first) = (self.first..self.end).find(|&i| self.shown(i).starts_with("=== "))
+        else {
+            return;
+        };
+        self.report.push(
+            Diagnostic::error(
+                codes::MALFORMED_LINE,
+                self.span(first),
+                "a test case in a database",
+            )
+            .note("tests stand in text files of their own, which `mkpat test` and `katachi test` read"),
+        );
+        for index in first..self.end {
+            if !matches!(self.lines[index].kind, LineKind::Blank | LineKind::Comment(_)) {
+                self.lines[index].kind = LineKind::Malformed;
+                self.meant.insert(index, Meant::Nothing);
+            }
+        }
+    }
+
+    /// One finding for all rows that are drawn as the programs print boards.
+    fn printed_rows(&mut self) {
+        let plain = |i: usize| Some((i, pasted::row(self.shown(i), &self.lines[i].kind)?));
+        let rows: Vec<(usize, String)> = (self.first..self.end).filter_map(plain).collect();
+        let Some((first, _)) = rows.first() else { return };
+        let fix = rows.iter().fold(Fix::risky("draw the elements alone"), |fix, (index, plain)| {
+            fix.replace(self.span(*index), plain.as_str())
+        });
+        self.report.push(
+            Diagnostic::error(codes::MALFORMED_LINE, self.span(*first), "a row of a printed board")
+                .note("rows have no numbers, brackets or blanks: the elements stand side by side")
+                .fix(fix),
+        );
+        for (index, _) in rows {
+            self.meant.insert(index, Meant::Row);
+        }
     }
 
     /// The part that begins with a line that was understood as another kind.
