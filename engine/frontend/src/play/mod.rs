@@ -119,7 +119,10 @@ pub fn play(
                 None => format!("{color} ({number}): "),
                 Some(_) => "game over: ".to_string(),
             };
-            let Some(line) = terminal.ask(&prompt)? else { return Ok(()) };
+            let Some(line) = terminal.ask(&prompt)? else {
+                let left = if result.is_none() { ", and the game is not over" } else { "" };
+                return terminal.say(&format!("\nThe input has ended{left}.\n"));
+            };
             match answer(session, &mut people, &mut result, &line, terminal)? {
                 Next::Ask => {}
                 Next::Draw => break,
