@@ -109,12 +109,13 @@ export class Editor {
   async check() {
     if (!this.draft) return;
     this.state();
-    const begun = performance.now(), text = this.draft.text;
+    const begun = performance.now(), {text, hash} = this.draft;
     const asked = {place: this.page.place(), vertex: this.page.vertex(), draft: this.draft};
     let found;
     try { found = await post('draft', asked, 'draft'); } catch (e) {
       if (superseded(e)) return;
-      if (e.status === 409) return this.conflict();
+      // A file that this page has written, or has read since then, has not changed behind its back.
+      if (e.status === 409) return this.saving || this.draft.hash !== hash ? undefined : this.conflict();
       throw e;
     }
     // What was typed since then has been asked about, too.
@@ -418,9 +419,10 @@ export class Editor {
 
   /** The file holds another text of the pattern than the draft began with: a person decides. */
   async conflict() {
-    const asked = {place: {}, database: this.database, pattern: this.pattern};
+    const asked = {place: {}, database: this.database, pattern: this.pattern}, {hash} = this.draft;
     let found = null;
     try { found = await post(this.start() ? 'new' : 'pattern', asked); } catch (e) { this.page.say(e.message); }
+    if (this.draft.hash !== hash) return;
     const mine = this.draft.text;
     const choices = [];
     if (found) {

@@ -232,6 +232,8 @@ fn an_empty_folder_becomes_a_pattern_that_is_played() {
         "['E5', 'E4'].includes(document.querySelector('[data-candidate]')?.dataset.candidate)",
     );
     page.wait("document.querySelector('[data-changed=\"4\"]')");
+    // What this page has written itself is no change behind its back.
+    assert_eq!(page.value("document.querySelector('.conflict') === null"), true);
 }
 
 #[test]
@@ -273,7 +275,7 @@ fn pictures(program: &Path, out: &Path) {
         (
             "studio-editor",
             false,
-            "#record=game.sgf&number=30&vertex=Q5&database=general&pattern=Ext5",
+            "#record=game.sgf&number=30&vertex=Q5&database=general&pattern=Ext1",
             "document.querySelector('#diagram .cells')",
         ),
         (
