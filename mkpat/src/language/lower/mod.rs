@@ -276,14 +276,15 @@ fn pattern(cx: &mut Context<'_>, written: Written<'_>) -> Option<Pattern> {
 }
 
 /// Findings with the same code and the same words are one, with all their places: one mistake that
-/// is repeated is mended at once.
+/// is repeated is mended at once. So are labels in the wrong case.
 fn merged(found: Diagnostics) -> Diagnostics {
     let mut out: Vec<Diagnostic> = Vec::new();
     for finding in found.iter() {
         let same = out.iter_mut().find(|other| {
             other.code == finding.code
-                && other.message == finding.message
-                && other.primary.message == finding.primary.message
+                && (other.message == finding.message
+                    && other.primary.message == finding.primary.message
+                    || is_other_case(other) && is_other_case(finding))
         });
         let Some(other) = same else {
             out.push(finding.clone());
@@ -302,6 +303,14 @@ fn merged(found: Diagnostics) -> Diagnostics {
     let mut merged = Diagnostics::default();
     out.into_iter().for_each(|finding| merged.push(finding));
     merged
+}
+
+/// Whether a label is not in the diagram because it was written in the other case. Several of them are one mistake.
+fn is_other_case(finding: &Diagnostic) -> bool {
+    let written = finding.message.split('`').nth(1).unwrap_or_default();
+    let meant = finding.fix.iter().flat_map(|fix| &fix.edits).next();
+    finding.code == codes::UNDEFINED_LABEL
+        && meant.is_some_and(|edit| edit.text.eq_ignore_ascii_case(written))
 }
 
 fn checked_pattern(cx: &mut Context<'_>, written: Written<'_>) -> Option<Pattern> {
