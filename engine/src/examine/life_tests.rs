@@ -178,6 +178,27 @@ fn dragons_run_free_and_connect() {
     assert_eq!(fate(bridge, "E6"), "E7 E7");
 }
 
+/// White's stones in the open can be hemmed in from near. The prover, which comes to no end there, thinks of a move far
+/// away (A3), after which they seem to die as well.
+#[test]
+fn who_is_in_the_open_is_attacked_from_near() {
+    let text = "
+        . . . . . . . . .
+        X . X . O . . . .
+        . X O X X . O . .
+        . O O . . . . . .
+        . . . O . . . . .
+        . . . . . . . . .
+        . . . X . . X . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    let found = fate(text, "C7");
+    let attack = found.split(' ').next().and_then(|name| Point::parse(name, 9)).expect(&found);
+    let near = ["C7", "B6", "C6", "D5"].map(|name| Point::parse(name, 9).expect("a vertex"));
+    let steps = |p: Point| p.row().abs_diff(attack.row()) + p.col().abs_diff(attack.col());
+    assert!(near.into_iter().any(|p| steps(p) <= 2), "{found}");
+}
+
 /// A first move is judged by itself, and a question leaves the game as it was.
 #[test]
 fn single_moves_kill_and_save() {

@@ -19,6 +19,8 @@ pub(super) struct Closed {
     pub(super) settled: Option<Reading>,
     /// The best move as far as it is known.
     pub(super) likely: Option<Point>,
+    /// His first move later in the line, if that begins with a pass for a threat elsewhere.
+    pub(super) later: Option<Point>,
     /// Where moves were looked for.
     pub(super) zone: PointSet,
     /// Positions that were looked at.
@@ -49,6 +51,8 @@ pub(super) fn closed(
     let exact = group.is_subset(&goal.stones);
     let all = goal.stones.and(&board.stones_of(goal.owner)).is_subset(&group);
     let likely = found.line.first().map(|&(_, p)| p).filter(|p| !p.is_pass());
+    let mut own = found.line.iter().filter(|&&(c, p)| c == first && !p.is_pass());
+    let later = own.next().map(|&(_, p)| p).filter(|_| likely.is_none());
     let settled = match found.status {
         Status::Settled(code) => {
             let point = if code == Code::Lose { None } else { likely };
@@ -57,7 +61,7 @@ pub(super) fn closed(
         _ => None,
     };
     let (zone, nodes, narrow) = (found.zone, found.nodes, found.stage == 0);
-    Some(Closed { settled, likely, zone, nodes, narrow, exact, all })
+    Some(Closed { settled, likely, later, zone, nodes, narrow, exact, all })
 }
 
 impl Closed {

@@ -1,6 +1,6 @@
 //! The search: which moves are looked at, and when it can be seen who has his way.
 
-use super::closed::closed;
+use super::closed::{Closed, closed};
 use super::moves::{BORDER, FORCING, Move, against_eyes, promising};
 use super::sight::Sight;
 use super::stage::proposed;
@@ -93,7 +93,8 @@ fn within(
     tables: &mut DragonTables,
     trace: Option<&mut Trace>,
 ) -> OwlAnswer {
-    let (likely, proved) = proof(reader, runner, goal, first, terms, &mut tables.prover);
+    let (found, proved) = proof(reader, runner, goal, first, terms, &mut tables.prover);
+    let likely = found.and_then(|found| found.likely);
     if let Some((reading, touched)) = proved
         && !reading.is_success()
     {
@@ -118,7 +119,8 @@ fn within(
     let prover = &mut tables.prover;
     let mut search = Search { reader, runner, goal, prover, only, likely, state, known, looked };
     if let Some((reading, touched)) = proved {
-        let reading = Reading { point: search.proved_too(reading), ..reading };
+        let later = found.and_then(|found| found.later);
+        let reading = Reading { point: search.proved_too(reading, later), ..reading };
         return OwlAnswer { reading, certain: true, nodes: 0, touched };
     }
     let mut found = search.find();
@@ -142,7 +144,7 @@ fn within(
     OwlAnswer { reading, certain, nodes: cost.nodes, touched }
 }
 
-/// What the prover says of the position: its first move, and the answer with where it looked, if that holds.
+/// What the prover says of the position, and its answer with where it looked, if that holds.
 fn proof(
     reader: &mut Reader<'_>,
     runner: &PatternRunner<'_>,
@@ -150,7 +152,7 @@ fn proof(
     first: Color,
     terms: Terms,
     table: &mut prover::Table,
-) -> (Option<Point>, Option<(Reading, PointSet)>) {
+) -> (Option<Closed>, Option<(Reading, PointSet)>) {
     if terms.only.is_some() || terms.proof_nodes == 0 {
         return (None, None);
     }
@@ -165,7 +167,7 @@ fn proof(
             let sight = Sight::new(reader, runner.shapes(), goal);
             found.is_walled(reader.board(), goal, &sight)
         };
-    (found.likely, found.settled.filter(|_| holds).map(|reading| (reading, found.zone)))
+    (Some(found), found.settled.filter(|_| holds).map(|reading| (reading, found.zone)))
 }
 
 impl<'t> PlayedProof<'t> for Search<'_, '_, 't, '_> {
@@ -254,11 +256,13 @@ impl Search<'_, '_, '_, '_> {
             return Ok(vec![(point, Effort { mine: 1, theirs: 1 })]);
         }
         let mut moves = decisive(moves, defends, depth)?;
-        if let Some(p) = self.likely.filter(|_| depth == 1) {
-            moves.retain(|m| m.point != p);
-            moves.insert(0, Move { point: p, value: LIKELY, judged: true });
-        }
         moves.truncate(OWL_LOOKED_AT);
+        let likely = self.likely.filter(|_| depth == 1);
+        if let Some(point) = likely
+            && moves.iter().all(|m| m.point != point)
+        {
+            moves.push(Move { point, value: LIKELY, judged: true });
+        }
         let before = sight.outlook().worth();
         let mut list = Vec::new();
         for Move { point, value, .. } in moves {
@@ -269,7 +273,7 @@ impl Search<'_, '_, '_, '_> {
             self.reader.undo();
             let gain = if defends { after.worth() - before } else { before - after.worth() };
             let border = depth == 1 && value >= BORDER;
-            if gain > 0 || value >= FORCING || border {
+            if gain > 0 || value >= FORCING || border || likely == Some(point) {
                 list.push((gain + i32::from(value), point, after.efforts(!defends, value)));
             }
         }
@@ -278,6 +282,10 @@ impl Search<'_, '_, '_, '_> {
             return Err(!defends && sight.total(true) >= 2);
         }
         list.sort_by_key(|&(worth, p, _)| (std::cmp::Reverse(worth), p));
+        let kept = likely.and_then(|p| list.iter().position(|&(_, q, _)| p == q));
+        if let Some(at) = kept.filter(|&at| at >= width(depth)) {
+            list.swap(at, width(depth) - 1);
+        }
         list.truncate(width(depth));
         Ok(list.into_iter().map(|(_, p, effort)| (p, effort)).collect())
     }
@@ -302,8 +310,9 @@ impl Search<'_, '_, '_, '_> {
     }
 
     /// The move that promises most among those of which the prover says the same as of the move of this
-    /// answer, as far as a little more search can tell.
-    fn proved_too(&mut self, reading: Reading) -> Point {
+    /// answer, as far as a little more search can tell. Instead of a pass for a threat elsewhere it is the prover's
+    /// `later` move, unless that loses at once.
+    fn proved_too(&mut self, reading: Reading, later: Option<Point>) -> Point {
         let first = self.state.terms.first;
         let likely = self.likely.take();
         let known = self.look_around(first, 1);
@@ -311,7 +320,21 @@ impl Search<'_, '_, '_, '_> {
         let Ok(moves) = known else { return reading.point };
         let before = moves.iter().map(|m| m.0).take_while(|&p| p != reading.point);
         let before: Vec<Point> = before.take(OWL_OTHERS).collect();
-        before.into_iter().find(|&p| self.is_as_good(p, reading.code)).unwrap_or(reading.point)
+        let natural = before.into_iter().find(|&p| self.is_as_good(p, reading.code));
+        let by_ko = reading.point.is_pass() && reading.code != Code::Win;
+        natural.or_else(|| later.filter(|&p| by_ko && !self.is_refuted(p))).unwrap_or(reading.point)
+    }
+
+    /// Whether the prover shows at once that nothing, not even a ko, is left after this first move.
+    fn is_refuted(&mut self, p: Point) -> bool {
+        let ProofTerms { first, deadline, .. } = self.state.terms;
+        if !self.reader.play(first, p) {
+            return true;
+        }
+        let (goal, board) = (self.goal, self.reader.board());
+        let found = closed(board, goal, first.other(), OWL_OTHERS_PROVED, deadline, self.prover);
+        self.reader.undo();
+        found.is_some_and(|found| found.settled.is_some_and(|reading| reading.code == Code::Win))
     }
 
     /// Whether the prover says at once that this first move achieves as much.
@@ -374,8 +397,9 @@ impl Search<'_, '_, '_, '_> {
     }
 }
 
-/// What the prover's move promises at the root.
-const LIKELY: u8 = 88;
+/// What the prover's move promises at the root if nothing else proposes it: little, as it may lie anywhere where
+/// the prover came to no end. It is tried all the same.
+const LIKELY: u8 = 40;
 
 /// What patterns promise of a forced move of the attacker, and of a move that wins.
 const FORCED: u8 = 99;
