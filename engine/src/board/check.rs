@@ -41,7 +41,14 @@ impl Board {
                 if self.near[q.idx()] != neighbour_mask::of(&self.cells, q.idx()) {
                     return Err(format!("neighbours of slot {} are not what is kept", q.idx()));
                 }
-                if let Some(color) = self.at(q).color()
+                let color = self.at(q).color();
+                let kept = Color::BOTH.map(|c| self.stones[c.index()].contains(q));
+                if kept != Color::BOTH.map(|c| color == Some(c))
+                    || self.empty.contains(q) != self.is_empty(q)
+                {
+                    return Err(format!("sets of vertices are wrong at slot {}", q.idx()));
+                }
+                if let Some(color) = color
                     && !seen.contains(q)
                 {
                     seen.union_with(&self.check_string(q, color)?);

@@ -223,6 +223,9 @@ impl UndoLog {
 pub struct Board {
     size: usize,
     cells: [Cell; AREA],
+    /// The vertices without a stone, and those with one by its colour: what `cells` says, as sets.
+    empty: PointSet,
+    stones: [PointSet; 2],
     /// What stands around each slot.
     near: neighbour_mask::NeighbourMasks,
     head: [u16; SLOTS],
@@ -253,6 +256,8 @@ impl Board {
         Ok(Board {
             size,
             near: neighbour_mask::of_cells(&cells),
+            empty: PointSet::within(size, 0),
+            stones: [PointSet::EMPTY; 2],
             cells,
             head: [0; SLOTS],
             next: [0; SLOTS],
@@ -294,6 +299,8 @@ impl Board {
     /// Finds everything else anew from the cells.
     fn rebuild(&mut self) {
         self.near = neighbour_mask::of_cells(&self.cells);
+        self.empty = PointSet::of_cells(&self.cells, Cell::Empty);
+        self.stones = Color::BOTH.map(|c| PointSet::of_cells(&self.cells, c.cell()));
         for p in Point::all(self.size) {
             self.records[p.idx() % SLOTS].size = 0;
         }

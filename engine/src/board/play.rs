@@ -118,7 +118,7 @@ impl Board {
             self.log.frames.push(frame);
             return;
         }
-        self.cells[p.idx()] = color.cell();
+        self.set_cell(p, color, true);
         neighbour_mask::toggle(&mut self.near, color, p);
         self.hash ^= zobrist::stone(color, p);
         let mut dead = PointList::<4>::new();
@@ -275,13 +275,21 @@ impl Board {
         }
     }
 
+    /// Puts a stone of `color` on `p`, or takes it off; nothing else follows from that here.
+    #[inline]
+    fn set_cell(&mut self, p: Point, color: Color, stands: bool) {
+        self.cells[p.idx()] = if stands { color.cell() } else { Cell::Empty };
+        self.empty.set(!stands, p);
+        self.stones[color.index()].set(stands, p);
+    }
+
     /// Takes a string off; the number of its stones. Its list stays as it is.
     fn remove(&mut self, id: u16, color: Color) -> u32 {
         let mut q = id;
         let mut n = 0;
         loop {
             let p = Point(q);
-            self.cells[p.idx()] = Cell::Empty;
+            self.set_cell(p, color, false);
             neighbour_mask::toggle(&mut self.near, color, p);
             self.hash ^= zobrist::stone(color, p);
             self.log.captured.push(p);
@@ -350,7 +358,7 @@ impl Board {
             }
         }
         if frame.own != Own::Pass {
-            self.cells[p.idx()] = Cell::Empty;
+            self.set_cell(p, frame.color, false);
             neighbour_mask::toggle(&mut self.near, frame.color, p);
             for q in self.near[p.idx()].stones(frame.color.other(), p) {
                 let id = self.head[q.idx() % SLOTS] as usize;
@@ -371,7 +379,7 @@ impl Board {
         let mut q = id;
         loop {
             let p = Point(q);
-            self.cells[p.idx()] = color.cell();
+            self.set_cell(p, color, true);
             neighbour_mask::toggle(&mut self.near, color, p);
             for near in self.near[p.idx()].stones(color.other(), p) {
                 let id = self.head[near.idx() % SLOTS] as usize;

@@ -46,13 +46,22 @@ impl PointSet {
         new
     }
 
-    /// Adds all points of which `cells` has this content.
-    pub(super) fn insert_cells(&mut self, cells: &[Cell; AREA], content: Cell) {
-        for (word, cells) in self.0.iter_mut().zip(cells.chunks(64)) {
+    /// The points of which `cells` has this content.
+    pub(super) fn of_cells(cells: &[Cell; AREA], content: Cell) -> PointSet {
+        let mut out = PointSet::EMPTY;
+        for (word, cells) in out.0.iter_mut().zip(cells.chunks(64)) {
             for (i, &cell) in cells.iter().enumerate() {
                 *word |= u64::from(cell == content) << i;
             }
         }
+        out
+    }
+
+    /// Adds a point if `there`, else removes it; without a branch.
+    #[inline]
+    pub(super) fn set(&mut self, there: bool, p: Point) {
+        let (word, bit) = (&mut self.0[p.idx() / 64], p.idx() % 64);
+        *word = *word & !(1 << bit) | u64::from(there) << bit;
     }
 
     /// Removes a point; whether it was there.

@@ -39,10 +39,15 @@ impl Board {
     }
 
     /// The stones of a colour.
+    #[inline]
     pub fn stones_of(&self, color: Color) -> PointSet {
-        let mut out = PointSet::EMPTY;
-        out.insert_cells(&self.cells, color.cell());
-        out
+        self.stones[color.index()]
+    }
+
+    /// All empty points.
+    #[inline]
+    pub fn empty_points(&self) -> PointSet {
+        self.empty
     }
 
     /// The record of the string with the stone `p`.

@@ -5,13 +5,20 @@
 //! move more: it has to be taken first.
 
 use crate::board::{Board, PointSet};
-use mkpat_rt::geom::{Cell, Color, Point};
+use mkpat_rt::geom::{Color, Point};
 
 /// Moves that are counted; what is farther off is out of reach.
 const FARTHEST: usize = 12;
 
 /// A string of the opponent with more liberties than this is a wall.
 const WALL: usize = 3;
+
+/// What lies where, as the owner of the ways sees it.
+struct Cells {
+    empty: PointSet,
+    own: PointSet,
+    others: PointSet,
+}
 
 /// A set of vertices, and what lies so many moves off it.
 struct Layers {
@@ -22,8 +29,7 @@ struct Layers {
 impl Layers {
     /// Up to so many moves from `start`, and so many more than it takes to come to `goal`.
     fn new(
-        board: &Board,
-        color: Color,
+        (board, cells): (&Board, &Cells),
         [start, goal]: [&PointSet; 2],
         (most, detour): (usize, usize),
     ) -> (Layers, Option<usize>) {
@@ -31,7 +37,7 @@ impl Layers {
         let mut seen = PointSet::EMPTY;
         let mut shortest = None;
         for p in start.iter() {
-            let cost = usize::from(board.is_empty(p));
+            let cost = usize::from(cells.empty.contains(p));
             layers.at[cost].insert(p);
         }
         for d in 0..=most.min(FARTHEST) {
@@ -44,24 +50,17 @@ impl Layers {
             let mut front = layers.at[d];
             // Friendly strings cost nothing, so that they belong to the same layer.
             while !front.is_empty() {
+                let beside = front.beside().minus(&seen);
+                if d < FARTHEST {
+                    layers.at[d + 1].union_with(&beside.and(&cells.empty));
+                }
+                for p in beside.and(&cells.others) {
+                    layers.reach_enemy(board, p, d);
+                }
                 let mut friends = PointSet::EMPTY;
-                let mut enemies = PointSet::EMPTY;
-                for p in front.beside().minus(&seen) {
-                    match board.at(p) {
-                        Cell::Empty if d < FARTHEST => {
-                            layers.at[d + 1].insert(p);
-                        }
-                        Cell::Empty | Cell::Off => {}
-                        cell if cell == color.cell() => {
-                            if !friends.contains(p) {
-                                friends.union_with(&board.string_stones(p));
-                            }
-                        }
-                        _ => {
-                            if enemies.insert(p) {
-                                layers.reach_enemy(board, p, d, &mut enemies);
-                            }
-                        }
+                for p in beside.and(&cells.own) {
+                    if !friends.contains(p) {
+                        friends.union_with(&board.string_stones(p));
                     }
                 }
                 friends = friends.minus(&seen);
@@ -79,14 +78,11 @@ impl Layers {
         (layers, shortest)
     }
 
-    /// Notes what it takes to go through the opponent's string at `p` from a neighbour `d` moves off; its
-    /// stones are added to `enemies`, which need not be looked at again there.
-    fn reach_enemy(&mut self, board: &Board, p: Point, d: usize, enemies: &mut PointSet) {
-        let stones = board.string_stones(p);
-        enemies.union_with(&stones);
+    /// Notes what it takes to go through the opponent's string at `p` from a neighbour `d` moves off.
+    fn reach_enemy(&mut self, board: &Board, p: Point, d: usize) {
         let cost = board.liberty_count(p) + 1;
-        if cost <= WALL + 1 && d + cost <= FARTHEST {
-            self.at[d + cost].union_with(&stones);
+        if cost <= WALL + 1 && d + cost <= FARTHEST && !self.at[d + cost].contains(p) {
+            self.at[d + cost].union_with(&board.string_stones(p));
         }
     }
 }
@@ -132,11 +128,16 @@ impl Ways {
             Ways { shortest: None, best: PointSet::EMPTY, near: PointSet::EMPTY, resistance: 0 };
         let most = most.min(FARTHEST);
         let start = board.string_stones(s);
-        let (from, shortest) = Layers::new(board, color, [&start, goal], (most, detour));
+        let cells = Cells {
+            empty: board.empty_points(),
+            own: board.stones_of(color),
+            others: board.stones_of(color.other()),
+        };
+        let (from, shortest) = Layers::new((board, &cells), [&start, goal], (most, detour));
         let Some(shortest) = shortest else { return none };
         // Back from the goal it may be less: a stone of the opponent there costs nothing.
         let limits = (shortest + detour, 1);
-        let (to, _) = Layers::new(board, color, [goal, &start], limits);
+        let (to, _) = Layers::new((board, &cells), [goal, &start], limits);
         let mut ways = Ways { shortest: Some(shortest), ..none };
         for (i, near) in from.at.iter().enumerate().take(shortest + detour + 1) {
             for (j, far) in to.at.iter().enumerate() {
@@ -145,19 +146,25 @@ impl Ways {
                     break;
                 }
                 let both = near.and(far);
-                for p in both {
-                    let length = i + j - usize::from(board.is_empty(p));
+                if both.is_empty() {
+                    continue;
+                }
+                for (part, length) in [
+                    (both.and(&cells.empty), (i + j).saturating_sub(1)),
+                    (both.minus(&cells.empty), i + j),
+                ] {
                     if length <= shortest {
-                        ways.best.insert(p);
+                        ways.best.union_with(&part);
                     }
                     if length <= shortest + detour {
-                        ways.near.insert(p);
+                        ways.near.union_with(&part);
                     }
                 }
             }
         }
+        let free = ways.best.and(&cells.empty);
         for step in &from.at[..=shortest] {
-            let vertices = step.and(&ways.best).iter().filter(|&p| board.is_empty(p)).count();
+            let vertices = step.common(&free);
             ways.resistance += 1000u32.checked_div(vertices as u32).unwrap_or(0);
         }
         ways

@@ -5,12 +5,12 @@
 //! farther from the source. It is divided by the attenuation (by twice of it diagonally) and
 //! multiplied with the squared cosine of the angle between the step and the way from the source to
 //! the vertex, so that it does not bend around obstacles. So all that a vertex gets comes
-//! from vertices nearer to the source, and one pass in the order of distance is enough. The offsets in
-//! that order, each with the steps that lead to it, are a table that is made once.
+//! from vertices nearer to the source, and one pass in the order of distance is enough; it goes on only from where something
+//! has arrived. The offsets in that order, each with the steps that lead on from it, are a table that is made once.
 
 use super::{FULL, Source};
 use crate::board::{Board, PointSet};
-use mkpat_rt::geom::{AREA, Color, Point, STRIDE};
+use mkpat_rt::geom::{AREA, Color, MAX_BOARD, Point};
 use std::sync::OnceLock;
 
 /// A number for each vertex.
@@ -21,9 +21,6 @@ pub(super) type Field = Box<[f32]>;
 const REACH: i16 = 9;
 /// Vertices around the board that a source can look at.
 const MARGIN: usize = REACH as usize;
-/// Side of the square around a source.
-const SIDE: usize = 2 * MARGIN + 1;
-
 /// How influence fades on its way.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fading {
@@ -33,28 +30,37 @@ pub(super) struct Fading {
     pub(super) diagonal: f32,
 }
 
-/// A step of influence to a vertex.
+/// A step of influence from a vertex to one farther out.
 #[derive(Clone, Copy)]
 struct Step {
-    /// Number of the vertex that it comes from, in the order of the table.
-    from: u16,
-    /// For a diagonal step: the two vertices that it squeezes between, counted from the source.
-    beside: Option<[i16; 2]>,
+    /// Number of the vertex that it leads to, in the order of the table.
+    to: u16,
+    /// The two vertices that a diagonal step squeezes between, counted from the source; of another step both the source.
+    beside: [i16; 2],
     /// What arrives of one, but for its fading.
     factor: f32,
 }
 
 /// A vertex near a source.
 struct Place {
-    row: i16,
-    col: i16,
-    /// Both as a distance of vertices.
+    /// How far it is from the source, in slots of [`Ground`].
     offset: i16,
-    steps: Vec<Step>,
+    /// The steps along the lines, then the diagonal ones.
+    straight: Vec<Step>,
+    diagonal: Vec<Step>,
 }
 
+/// Slots in a row of [`Ground`]: the board with a margin to its right that serves as that to its left, too.
+const ROW: usize = MAX_BOARD + MARGIN;
+/// Slots of [`Ground`], with margins.
+const SLOTS: usize = ROW * (MAX_BOARD + 2 * MARGIN) + MARGIN;
+
 fn offset(row: i16, col: i16) -> i16 {
-    row * STRIDE as i16 + col
+    row * ROW as i16 + col
+}
+
+fn slot(p: Point) -> usize {
+    (p.row() + MARGIN) * ROW + p.col() + MARGIN
 }
 
 /// The offsets around a source, nearest first; the first is the source itself.
@@ -68,53 +74,81 @@ fn places() -> &'static [Place] {
             .filter(|(row, col)| row * row + col * col <= REACH * REACH)
             .collect();
         order.sort_by_key(|&(row, col)| (row * row + col * col, row, col));
-        let mut number = vec![u16::MAX; SIDE * SIDE];
-        let cell = |row: i16, col: i16| (row + REACH) as usize * SIDE + (col + REACH) as usize;
-        let mut out = Vec::with_capacity(order.len());
-        for (i, &(row, col)) in order.iter().enumerate() {
-            number[cell(row, col)] = i as u16;
-            let mut steps = Vec::new();
-            for (dr, dc) in [(1, 0), (0, -1), (-1, 0), (0, 1), (1, -1), (-1, -1), (-1, 1), (1, 1)] {
-                let (r, c) = (row - dr, col - dc);
-                if r.abs() > REACH || c.abs() > REACH || number[cell(r, c)] == u16::MAX {
-                    continue;
-                }
+        let number = |row: i16, col: i16| order.iter().position(|&place| place == (row, col));
+        let steps = |(r, c): (i16, i16), directions: [(i16, i16); 4]| {
+            let step = |(dr, dc): (i16, i16)| {
                 let along = dr * r + dc * c;
                 let at_source = r == 0 && c == 0;
                 if along <= 0 && !at_source {
-                    continue;
+                    return None;
                 }
-                let diagonal = dr != 0 && dc != 0;
+                let to = number(r + dr, c + dc)? as u16;
                 let length = f32::from((dr * dr + dc * dc) * (r * r + c * c));
-                let angle = if at_source { 1.0 } else { f32::from(along * along) / length };
-                let beside = diagonal.then_some([offset(r + dr, c), offset(r, c + dc)]);
-                steps.push(Step { from: number[cell(r, c)], beside, factor: angle });
-            }
-            out.push(Place { row, col, offset: offset(row, col), steps });
-        }
-        out
+                let factor = if at_source { 1.0 } else { f32::from(along * along) / length };
+                let squeezed = dr != 0 && dc != 0;
+                let beside = if squeezed { [offset(r + dr, c), offset(r, c + dc)] } else { [0; 2] };
+                Some(Step { to, beside, factor })
+            };
+            directions.into_iter().filter_map(step).collect()
+        };
+        let place = |&(row, col): &(i16, i16)| Place {
+            offset: offset(row, col),
+            straight: steps((row, col), [(1, 0), (0, -1), (-1, 0), (0, 1)]),
+            diagonal: steps((row, col), [(1, -1), (-1, -1), (-1, 1), (1, 1)]),
+        };
+        order.iter().map(place).collect()
     })
 }
 
-/// The board as influence sees it.
+/// Numbers of places, taken out in increasing order.
+#[derive(Default)]
+struct Waiting([u64; PLACES / 64]);
+
+/// More places than there are.
+const PLACES: usize = 256;
+const _: () = assert!(REACH <= 9, "more places than Waiting has room for");
+
+impl Waiting {
+    #[inline]
+    fn add(&mut self, place: u16) {
+        self.0[usize::from(place) / 64] |= 1 << (place % 64);
+    }
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let word = self.0.iter().position(|&w| w != 0)?;
+        let bit = self.0[word].trailing_zeros() as usize;
+        self.0[word] &= self.0[word] - 1;
+        Some(64 * word + bit)
+    }
+}
+
+/// The board as influence sees it, with a margin around it that nothing passes.
 pub(super) struct Ground<'b> {
     board: &'b Board,
-    /// By colour: how much of its influence passes a vertex.
-    passes: &'b [Field; 2],
-    /// Where living stones are, of either colour.
-    occupied: Box<[bool]>,
+    /// By colour: how much of its influence passes a slot.
+    passes: [Box<[f32; SLOTS]>; 2],
+    /// Where influence ends: beside the board, and where living stones of either colour are.
+    closed: Box<[bool; SLOTS]>,
+    standing: PointSet,
 }
 
 impl<'b> Ground<'b> {
     pub(super) fn new(
         board: &'b Board,
         alive: &[PointSet; 2],
-        passes: &'b [Field; 2],
+        passes: &[Field; 2],
     ) -> Ground<'b> {
         let standing = alive[0].or(&alive[1]);
-        let mut occupied = vec![false; AREA].into_boxed_slice();
-        standing.iter().for_each(|p| occupied[p.idx()] = true);
-        Ground { board, passes, occupied }
+        let mut closed = Box::new([true; SLOTS]);
+        let mut through = [Box::new([0.0; SLOTS]), Box::new([0.0; SLOTS])];
+        for p in Point::all(board.size()) {
+            closed[slot(p)] = standing.contains(p);
+            for (to, from) in through.iter_mut().zip(passes) {
+                to[slot(p)] = from[p.idx()];
+            }
+        }
+        Ground { board, passes: through, closed, standing }
     }
 
     /// The influence of a colour: of its stones, by their strengths, and of these sources.
@@ -125,21 +159,24 @@ impl<'b> Ground<'b> {
         sources: &[Source],
         fading: Fading,
     ) -> Field {
-        let mut out = vec![0.0; AREA].into_boxed_slice();
+        let mut sum = vec![0.0; SLOTS];
         let mut work = vec![0.0; places().len()];
-        for p in Point::all(self.board.size()) {
-            if self.board.color_at(p) == Some(color) && self.occupied[p.idx()] {
-                let strength = FULL * strengths[p.idx()].min(1.0);
-                self.radiate(color, p, strength, fading, &mut work, &mut out);
-            }
+        for p in self.board.stones_of(color).and(&self.standing) {
+            let strength = FULL * strengths[p.idx()].min(1.0);
+            self.radiate(color, p, strength, fading, &mut work, &mut sum);
         }
-        for s in sources.iter().filter(|s| s.color == color && !self.occupied[s.point.idx()]) {
-            self.radiate(color, s.point, s.strength, fading, &mut work, &mut out);
+        for s in sources.iter().filter(|s| s.color == color && !self.standing.contains(s.point)) {
+            self.radiate(color, s.point, s.strength, fading, &mut work, &mut sum);
+        }
+        let mut out = vec![0.0; AREA].into_boxed_slice();
+        for p in Point::all(self.board.size()) {
+            out[p.idx()] = sum[slot(p)];
         }
         out
     }
 
-    /// Adds what one source sends out. `work` holds what arrives by number of the place.
+    /// Adds what one source sends out to `out`, by slots. `work` is all zeros, and is so again at the end: what arrives, by
+    /// number of the place.
     fn radiate(
         &self,
         color: Color,
@@ -147,40 +184,41 @@ impl<'b> Ground<'b> {
         strength: f32,
         fading: Fading,
         work: &mut [f32],
-        out: &mut Field,
+        out: &mut [f32],
     ) {
-        let passes = &self.passes[color.index()];
-        let size = self.board.size() as i16;
-        let (row, col) = (source.row() as i16, source.col() as i16);
-        let on_board = 0..size;
-        let at = |offset: i16| (source.idx() as i16 + offset) as usize;
+        let passes = &*self.passes[color.index()];
+        let at = |offset: i16| (slot(source) as isize + isize::from(offset)) as usize;
         let straight = 1.0 / fading.attenuation;
         let diagonal = straight / fading.diagonal;
+        let places = places();
+        // The places that something has arrived at: always farther out than where it comes from.
+        let mut waiting = Waiting::default();
         work[0] = strength;
-        out[source.idx()] += strength;
-        for (i, place) in places().iter().enumerate().skip(1) {
-            work[i] = 0.0;
-            if !on_board.contains(&(row + place.row)) || !on_board.contains(&(col + place.col)) {
-                continue;
-            }
+        waiting.add(0);
+        while let Some(i) = waiting.next() {
+            let place = &places[i];
+            let arrived = std::mem::take(&mut work[i]);
             let here = at(place.offset);
-            if self.occupied[here] {
+            if i > 0 && self.closed[here] {
                 continue;
-            }
-            let mut sum = 0.0;
-            for step in &place.steps {
-                let from = work[usize::from(step.from)];
-                if from != 0.0 {
-                    // Both vertices beside a step lie on the board, as its ends do.
-                    let squeezed =
-                        step.beside.map_or(1.0, |[a, b]| passes[at(a)].max(passes[at(b)]));
-                    let way = if step.beside.is_some() { diagonal } else { straight };
-                    sum += from * step.factor * squeezed * way;
-                }
             }
             // A barrier is reached, but not passed.
-            out[here] += sum;
-            work[i] = sum * passes[here];
+            out[here] += arrived;
+            let passed = if i == 0 { arrived } else { arrived * passes[here] };
+            if passed == 0.0 {
+                continue;
+            }
+            for step in &place.straight {
+                work[usize::from(step.to)] += passed * straight * step.factor;
+                waiting.add(step.to);
+            }
+            for step in &place.diagonal {
+                let squeezed = passes[at(step.beside[0])].max(passes[at(step.beside[1])]);
+                if squeezed > 0.0 {
+                    work[usize::from(step.to)] += passed * diagonal * step.factor * squeezed;
+                    waiting.add(step.to);
+                }
+            }
         }
     }
 }
