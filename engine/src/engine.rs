@@ -27,6 +27,8 @@ pub struct Config {
     pub overrides: Overrides,
     /// By what moves are valued.
     pub weights: Weights,
+    /// Threads that random games are played on. They change no answer.
+    pub threads: usize,
     /// Decides between moves of equal value.
     pub seed: u64,
     /// Whether [`Engine::should_resign`] may ever say yes.
@@ -46,6 +48,7 @@ impl Default for Config {
             level: 10,
             overrides: Overrides::default(),
             weights: Weights::default(),
+            threads: 1,
             seed: 0,
             resign: false,
             scoring: false,

@@ -389,6 +389,7 @@ fn context<'a>(
         seed: config.seed ^ hash,
         weights: config.weights,
         playouts,
+        threads: config.threads,
         games_factor: GAMES_GROWTH.powi(i32::from(config.level) - 10),
         deadline: config.deadline,
         watch: None,

@@ -67,9 +67,11 @@ weights! {
     #[doc = "Part of the influence on a vertex that has to be one's own for a stone there to stand in full."]
     friendly: 0.5, 0.1 ..= 1.0;
     #[doc = "Most random games for a move at level 10."]
-    games: 1600.0, 0.0 ..= 16000.0;
+    games: 2000.0, 0.0 ..= 16000.0;
     #[doc = "Random games for which the value of a move counts before there are any."]
     games_known: 100.0, 0.0 ..= 1000.0;
+    #[doc = "Random games won for which the move that seems likeliest counts before there are any."]
+    games_likely: 30.0, 0.0 ..= 200.0;
     #[doc = "Part of the random games that either side wins: who is further ahead gives points for it."]
     games_even: 0.25, 0.0 ..= 0.5;
 }

@@ -309,6 +309,9 @@ struct Options {
     /// Decides among equal moves; the same seed plays the same game.
     #[arg(long, global = true, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
+    /// Threads for random games; they change no move. Without it as many as there are cores.
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    game_threads: Option<u16>,
     /// Seconds that a move may take at most: then the best move known by then is
     /// played. (A clock set over GTP holds, too.)
     #[arg(long, global = true, value_name = "SECONDS", value_parser = crate::clock::seconds)]
@@ -459,14 +462,16 @@ const RULES: &[&str] = &[
 fn unused_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     let Some((name, sub)) = matches.subcommand() else { return Ok(()) };
     let databases = ["patterns", "skip_unsupported"].as_slice();
-    let position = [databases, RULES, &["until", "level", "seed"], TRIAL].concat();
+    let position = [databases, RULES, &["until", "level", "seed", "game_threads"], TRIAL].concat();
     let (used, reads): (Vec<&str>, bool) = match name {
         "gtp" | "play" => return Ok(()),
         "bench" => (databases.to_vec(), false),
         "regress" => ([databases, RULES, &["level", "seed", "never_resign"], TRIAL].concat(), true),
         "test" => ([databases, &["level"]].concat(), false),
         "prove" => ([RULES, &["until"]].concat(), false),
-        "studio" => ([databases, RULES, &["level", "seed", "never_resign"]].concat(), true),
+        "studio" => {
+            ([databases, RULES, &["level", "seed", "never_resign", "game_threads"]].concat(), true)
+        }
         "solve" => ([RULES, &["until"]].concat(), true),
         "match" if sub.contains_id("b") => ([RULES, &["boardsize", "seed"]].concat(), false),
         "tune" | "ablate" => ([RULES, &["boardsize", "seed"]].concat(), false),
@@ -897,6 +902,7 @@ fn settings(options: &Options) -> Settings {
         rules: options.game_rules(),
         level: options.level,
         seed: options.seed,
+        threads: options.game_threads.map_or_else(crate::session::cores, usize::from),
         resign: !options.never_resign,
         time_per_move: options.time_per_move,
         reading: options.reading.overrides(),

@@ -111,6 +111,11 @@ impl Player {
         self.engine.set_config(Config { weights, ..self.engine.config() });
     }
 
+    /// Sets how many threads random games are played on; they change no move.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.engine.set_config(Config { threads, ..self.engine.config() });
+    }
+
     /// Plays without the patterns that these words name.
     ///
     /// # Errors

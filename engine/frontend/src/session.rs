@@ -38,6 +38,8 @@ pub struct Settings {
     pub level: u32,
     /// Selects among equal moves.
     pub seed: u64,
+    /// Threads that random games are played on; they change no move.
+    pub threads: usize,
     /// Whether the engine may resign.
     pub resign: bool,
     /// Seconds that a move may take at most, whatever the clock says.
@@ -60,6 +62,7 @@ impl Default for Settings {
             rules: Rules::default(),
             level: 10,
             seed: 1,
+            threads: 1,
             resign: true,
             time_per_move: None,
             reading: Overrides::default(),
@@ -68,6 +71,11 @@ impl Default for Settings {
             cache: Memory::ENTRIES,
         }
     }
+}
+
+/// Threads that this machine can run at the same time.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Work by kind, as the node counters of GTP tell it.
@@ -149,6 +157,7 @@ impl Session {
         let mut player = Player::new(patterns)?;
         player.set_reading(settings.reading, Memory::new(settings.cache));
         player.set_weights(settings.weights);
+        player.set_threads(settings.threads);
         player.leave_out(&settings.without).map_err(|e| vec![e])?;
         Ok(Session {
             game,

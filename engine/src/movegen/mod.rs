@@ -19,11 +19,15 @@ mod endgame;
 mod fuseki;
 mod hand_helpers;
 mod links;
+mod prior;
+mod prior_weights;
 mod random_games;
 mod reasons;
 pub(crate) mod stage;
 pub(crate) mod value;
 
+#[cfg(test)]
+mod prior_tests;
 #[cfg(test)]
 mod tests;
 
@@ -80,6 +84,8 @@ pub(crate) struct Context<'a> {
     pub(crate) playouts: Option<&'a PlayoutDb>,
     /// What the number of random games is multiplied with, by the level.
     pub(crate) games_factor: f32,
+    /// Threads for random games.
+    pub(crate) threads: usize,
     /// Neutral points count, too.
     pub(crate) area_scoring: bool,
     /// When to stop looking closer.

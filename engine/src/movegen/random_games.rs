@@ -1,13 +1,13 @@
 //! What random games say of the moves (see [`crate::playouts`]).
 //!
-//! The values that moves have so far go into the search as what is known before: so it looks where reasons speak,
-//! and a reason that comes to nothing is found out. Its outcome becomes a part of the number that decides
+//! What speaks for the moves so far goes into the search as what is thought of them before (`prior`): so it looks where reasons
+//! speak, and a reason that comes to nothing is found out. Its outcome becomes a part of the number that decides
 //! ([`Decision::games`]): the move with most games is worth as much as the best move was, others are worth their
 //! part of its games. So the order is that of the games, and the parts show how far they moved a value.
 
-use super::{Candidate, Considered, Context, Decision, Dismissal, MoveReason, WORTHLESS};
+use super::{Candidate, Considered, Context, Decision, Dismissal, MoveReason, WORTHLESS, prior};
 use crate::board::Board;
-use crate::playouts::{self, Known, Question, Settings, Tried};
+use crate::playouts::{self, Before, Known, Question, Settings, Tried};
 use mkpat_rt::geom::{Color, Point};
 
 /// Part of the games below which a move without another reason is not told of.
@@ -27,7 +27,14 @@ pub(super) fn weigh(board: &Board, color: Color, ctx: &Context<'_>, considered: 
         return;
     }
     let before = considered.clone();
-    let known = known(considered, best, weights.games_known);
+    let known: Vec<Known> = Point::all(board.size())
+        .map(|point| {
+            let (part, mean) = worth(&before, best, point);
+            let worth = (part * weights.games_known, mean);
+            Known { point, score: prior::score(&before, point), worth }
+        })
+        .collect();
+    let thought = Before { look: prior::LOOK, known: &known, games: weights.games_likely };
     let never = |p: Point| {
         let refused = before.dismissed.iter().find(|d| d.0 == p).map(|d| d.1);
         matches!(refused, Some(Dismissal::OwnEye | Dismissal::NotAllowed | Dismissal::Forbidden))
@@ -36,11 +43,12 @@ pub(super) fn weigh(board: &Board, color: Color, ctx: &Context<'_>, considered: 
     let question = Question {
         color,
         komi,
-        known: &known,
+        before: thought,
         allowed: &|p| (ctx.may_play)(p) && !never(p),
         games: games.min(1e7) as u32,
         seed: ctx.seed,
         deadline: ctx.deadline,
+        threads: ctx.threads,
     };
     let settings = Settings { even_part: weights.games_even, ..Settings::default() };
     let tried = playouts::search(board, db, settings, &question, &mut |so_far| {
@@ -53,6 +61,19 @@ pub(super) fn weigh(board: &Board, color: Color, ctx: &Context<'_>, considered: 
         })
     });
     take_up(considered, best, &tried);
+}
+
+/// What values say of a move before any game, as a mean result, and which part of the games known it counts for: the
+/// best is as good as won, so to say, one that is not safe is not.
+fn worth(considered: &Considered, best: f32, p: Point) -> (f32, f32) {
+    if let Some(c) = considered.candidates.iter().find(|c| c.point == p) {
+        return (1.0, 0.4 + 0.6 * c.value / best);
+    }
+    if considered.others.iter().any(|c| c.point == p) {
+        return (0.5, 0.3);
+    }
+    let is_unsafe = considered.dismissed.iter().any(|d| d.0 == p && d.1 == Dismissal::Unsafe);
+    if is_unsafe { (0.5, 0.1) } else { (0.0, 0.0) }
 }
 
 /// What the moves are worth after these games.
@@ -91,19 +112,6 @@ fn take_up(considered: &mut Considered, best: f32, tried: &[Tried]) {
     considered.candidates = moves;
     let valued = |p: Point| considered.candidates.iter().any(|c| c.point == p);
     considered.dismissed.retain(|d| !valued(d.0));
-}
-
-/// What values say of the moves before any game: the best is as good as won, so to say, the least is not.
-fn known(considered: &Considered, best: f32, games: f32) -> Vec<Known> {
-    let valued = considered.candidates.iter().map(|c| {
-        let mean = 0.4 + 0.6 * c.value / best;
-        Known { point: c.point, games, mean }
-    });
-    let others =
-        considered.others.iter().map(|c| Known { point: c.point, games: games / 2.0, mean: 0.3 });
-    let dismissed = considered.dismissed.iter().filter(|d| d.1 == Dismissal::Unsafe);
-    let dismissed = dismissed.map(|d| Known { point: d.0, games: games / 2.0, mean: 0.1 });
-    valued.chain(others).chain(dismissed).collect()
 }
 
 #[cfg(test)]

@@ -6,10 +6,10 @@
 //! marks is its score, and moves are expected in proportion to the exponential of their scores. The weights are
 //! learned from games (`learn_tests`), in `feature_weights`.
 
-use super::feature_weights::{AROUND_WEIGHTS, MARK_WEIGHTS};
+use super::feature_weights::{AROUND_WEIGHTS, DIAMOND_WEIGHTS, MARK_WEIGHTS};
 use super::field::Field;
 use super::ladder::Ladders;
-use mkpat_rt::geom::{Cell, Color, NEIGHBOURS, Point};
+use mkpat_rt::geom::{Cell, Color, NEIGHBOURS, Point, STRIDE};
 use mkpat_rt::montecarlo::Neighbourhood;
 use std::sync::LazyLock;
 
@@ -44,21 +44,47 @@ mod mark {
     pub(super) const TOUCHES: u16 = JOINS + 2;
     /// A liberty of the string of the last move.
     pub(super) const BESIDE_LAST: u16 = TOUCHES + 3;
+    /// For each of the [`super::FAR`] places: one own stone there, more; one of the opponent, more.
+    pub(super) const FAR_STONES: u16 = BESIDE_LAST + 1;
+    /// Far from all stones: lines from the edge both ways, the lesser one first, up to 8.
+    pub(super) const CORNER: u16 = FAR_STONES + 4 * super::FAR as u16;
     /// How many there are.
-    pub(super) const TOTAL: u16 = BESIDE_LAST + 1;
+    pub(super) const TOTAL: u16 = CORNER + 36;
 }
 
 /// How many marks there are.
 pub(super) const MARKS: usize = mark::TOTAL as usize;
 const _: () = assert!(MARK_WEIGHTS.len() <= MARKS, "a weight is no mark's");
 
+/// Places beyond the eight neighbours, by how far they are along and across, the longer way first.
+const PLACES: [(i8, i8); FAR] =
+    [(2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (3, 2), (3, 3), (4, 0), (4, 1)];
+/// How many of them.
+const FAR: usize = 9;
+
+/// The offsets of these places, each with its number.
+static FAR_OFFSETS: LazyLock<Vec<(i8, i8, u8)>> = LazyLock::new(|| {
+    let mut out = Vec::new();
+    for (number, &(a, b)) in PLACES.iter().enumerate() {
+        let all = [(a, b), (a, -b), (-a, b), (-a, -b), (b, a), (b, -a), (-b, a), (-b, -a)];
+        for (i, &(dr, dc)) in all.iter().enumerate() {
+            if !all[..i].contains(&(dr, dc)) {
+                out.push((dr, dc, number as u8));
+            }
+        }
+    }
+    out
+});
+
 /// The marks of a move.
 #[derive(Clone, Copy)]
 pub(super) struct Marks {
-    list: [u16; 24],
+    list: [u16; 40],
     count: usize,
     /// The neighbourhood in one form.
     pub(super) around: u16,
+    /// The same with the four vertices two steps away along the lines.
+    pub(super) diamond: u32,
 }
 
 impl Marks {
@@ -80,28 +106,76 @@ impl Marks {
         let marks: f32 = self.all().iter().map(weight).sum();
         let place = AROUND_WEIGHTS.binary_search_by_key(&self.around, |w| w.0);
         let around = place.map_or(0.0, |i| f32::from(AROUND_WEIGHTS[i].1));
-        (marks + around) / UNIT
+        let place = DIAMOND_WEIGHTS.binary_search_by_key(&self.diamond, |w| w.0);
+        let diamond = place.map_or(0.0, |i| f32::from(DIAMOND_WEIGHTS[i].1));
+        (marks + around + diamond) / UNIT
     }
 }
 
-/// Each neighbourhood in the least of its eight forms.
-static ONE_FORM: LazyLock<Vec<u16>> = LazyLock::new(|| {
+/// The least of a neighbourhood's eight forms, and which of the forms are that, as bits.
+#[derive(Clone, Copy)]
+struct OneForm {
+    least: u16,
+    forms: u8,
+}
+
+/// For each form where in the neighbourhood, and among the four vertices two steps away (north, west, east, south), a place of
+/// it is taken from.
+const FORMS: [([usize; 8], [usize; 4]); 8] = {
     // The places after a quarter turn, and after a mirror.
-    const TURNED: [usize; 8] = [5, 3, 0, 6, 1, 7, 4, 2];
-    const MIRRORED: [usize; 8] = [2, 1, 0, 4, 3, 7, 6, 5];
+    const TURNED: ([usize; 8], [usize; 4]) = ([5, 3, 0, 6, 1, 7, 4, 2], [1, 3, 0, 2]);
+    const MIRRORED: ([usize; 8], [usize; 4]) = ([2, 1, 0, 4, 3, 7, 6, 5], [0, 2, 1, 3]);
+    let mut out = [([0, 1, 2, 3, 4, 5, 6, 7], [0, 1, 2, 3]); 8];
+    let mut i = 1;
+    while i < 8 {
+        let (near, far) = out[i - 1];
+        let by = if i == 4 { MIRRORED } else { TURNED };
+        let mut k = 0;
+        while k < 8 {
+            out[i].0[k] = near[by.0[k]];
+            k += 1;
+        }
+        k = 0;
+        while k < 4 {
+            out[i].1[k] = far[by.1[k]];
+            k += 1;
+        }
+        i += 1;
+    }
+    out
+};
+
+/// Each neighbourhood in the least of its eight forms.
+static ONE_FORM: LazyLock<Vec<OneForm>> = LazyLock::new(|| {
     (0..=u16::MAX)
         .map(|code| {
-            let mut symbols = Neighbourhood(code).symbols();
-            let mut least = code;
-            for i in 0..8 {
-                let by = if i == 4 { MIRRORED } else { TURNED };
-                symbols = by.map(|from| symbols[from]);
-                least = least.min(Neighbourhood::from_symbols(symbols).0);
-            }
-            least
+            let symbols = Neighbourhood(code).symbols();
+            let form = |i: usize| Neighbourhood::from_symbols(FORMS[i].0.map(|k| symbols[k])).0;
+            let all: [u16; 8] = std::array::from_fn(form);
+            let least = all.into_iter().min().unwrap_or(code);
+            let forms = (0..8).map(|i| u8::from(all[i] == least) << i).sum();
+            OneForm { least, forms }
         })
         .collect()
 });
+
+/// The neighbourhood and the diamond of `p` in one form.
+fn forms(field: &Field, color: Color, p: Point) -> (u16, u32) {
+    let found = ONE_FORM[usize::from(field.around(color, p).0)];
+    let far: [u32; 4] = [-(STRIDE as i16), -1, 1, STRIDE as i16].map(|step| {
+        let near = p.step(step);
+        let cell = if field.at(near) == Cell::Off { Cell::Off } else { field.at(near.step(step)) };
+        match cell {
+            Cell::Empty => 0,
+            Cell::Off => 3,
+            stone if stone == color.cell() => 1,
+            _ => 2,
+        }
+    });
+    let code = |i: usize| FORMS[i].1.iter().fold(0, |all, &k| all << 2 | far[k]);
+    let least = (0..8).filter(|i| found.forms >> i & 1 != 0).map(code).min().unwrap_or(0);
+    (found.least, u32::from(found.least) << 8 | least)
+}
 
 /// What is looked at once for all moves of a position.
 pub(super) struct Before {
@@ -138,8 +212,9 @@ impl Before {
     /// The marks of a legal move.
     pub(super) fn marks(&self, field: &Field, p: Point, ladders: &mut Ladders) -> Marks {
         let color = self.color;
-        let around = ONE_FORM[usize::from(field.around(color, p).0)];
-        let mut marks = Marks { list: [0; 24], count: 0, around };
+        let (around, diamond) = forms(field, color, p);
+        let mut marks = Marks { list: [0; 40], count: 0, around, diamond };
+        self.mark_far_stones(field, p, &mut marks);
         if !self.last.is_pass() {
             marks.add(mark::LAST + distance(p, self.last));
         }
@@ -148,8 +223,13 @@ impl Before {
         }
         let (row, col) = (p.row(), p.col());
         let size = field.size();
-        let line = row.min(col).min(size - 1 - row).min(size - 1 - col).min(4) as u16;
-        marks.add(mark::LINE + line + if is_alone(field, p) { 5 } else { 0 });
+        let (down, across) = (row.min(size - 1 - row), col.min(size - 1 - col));
+        let (least, most) = (down.min(across) as u16, down.max(across) as u16);
+        let alone = is_alone(field, p);
+        marks.add(mark::LINE + least.min(4) + if alone { 5 } else { 0 });
+        if alone && most < 8 {
+            marks.add(mark::CORNER + most * (most + 1) / 2 + least);
+        }
         let liberties = field.three_liberties_after(color, p);
         let mut seen = [0; 4];
         let (mut taken, mut saves, mut takes_last) = (0, false, false);
@@ -226,6 +306,39 @@ impl Before {
     }
 }
 
+impl Before {
+    /// Marks the stones at [`PLACES`]; on a line only those with nothing between.
+    fn mark_far_stones(&self, field: &Field, p: Point, marks: &mut Marks) {
+        let mut seen = [[0u8; 2]; FAR];
+        let size = field.size() as isize;
+        let (row, col) = (p.row() as isize, p.col() as isize);
+        for &(dr, dc, number) in FAR_OFFSETS.iter() {
+            let (r, c) = (row + isize::from(dr), col + isize::from(dc));
+            if !(0..size).contains(&r) || !(0..size).contains(&c) {
+                continue;
+            }
+            let Some(color) = field.color(Point::new(r as usize, c as usize)) else { continue };
+            if dr == 0 || dc == 0 {
+                let step = isize::from(dr.signum()) * STRIDE as isize + isize::from(dc.signum());
+                let between = (1..isize::from(dr.abs().max(dc.abs())))
+                    .any(|n| field.at(p.step((n * step) as i16)) != Cell::Empty);
+                if between {
+                    continue;
+                }
+            }
+            let n = &mut seen[usize::from(number)][usize::from(color != self.color)];
+            *n = (*n + 1).min(2);
+        }
+        for (number, n) in seen.iter().enumerate() {
+            for (side, &n) in n.iter().enumerate() {
+                if n > 0 {
+                    marks.add(mark::FAR_STONES + (4 * number + 2 * side) as u16 + u16::from(n) - 1);
+                }
+            }
+        }
+    }
+}
+
 /// Steps along and across, with the longer way counted twice: 2 for a neighbour, at most 17; less two.
 fn distance(p: Point, q: Point) -> u16 {
     let (dr, dc) = (p.row().abs_diff(q.row()), p.col().abs_diff(q.col()));
@@ -290,7 +403,7 @@ mod tests {
                     let marks = marks(field, color, at);
                     let mut all = marks.all().to_vec();
                     all.sort_unstable();
-                    found.push((all, marks.around));
+                    found.push((all, marks.around, marks.diamond));
                     field.play(color, at);
                 }
                 assert!(found.iter().all(|f| *f == found[0]), "seed {seed}, {number}: {found:?}");

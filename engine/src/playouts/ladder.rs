@@ -14,7 +14,7 @@ const PLAYS: u32 = 40;
 const DEEPEST: usize = 32;
 
 /// Boards to play on, one for each move of a line.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Ladders {
     fields: Vec<Field>,
     plays: u32,

@@ -5,63 +5,32 @@
 //! all, by gradient ascent. One game of ten is kept apart to be judged by. Without that variable a few games are
 //! made, and it is only looked at whether something is learned.
 
+use super::Record;
 use super::features::{Before, MARKS, Marks, UNIT};
 use super::field::Field;
 use super::ladder::Ladders;
 use super::policy::{Policy, Special};
 use crate::board::Board;
-use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::geom::Color;
 use mkpat_rt::rng::Rng;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+
+/// A diamond gets a weight of its own if so many candidates, or so many moves, have it.
+const DIAMONDS_SEEN: (u32, u32) = (600, 5);
 
 /// A neighbourhood gets a weight of its own if so many candidates and moves have it.
 const SEEN: (u32, u32) = (40, 3);
 
-/// A game: size, and moves in turn.
-struct Game {
-    size: usize,
-    moves: Vec<(Color, Point)>,
-}
-
 /// A position of a game: the marks of all candidates, and which of them was played.
 struct Sample {
+    size: usize,
     marks: Vec<Marks>,
     played: usize,
 }
 
-/// The game of a record as `katachi match` writes it: one move after the other, no branches.
-fn read(text: &str) -> Option<Game> {
-    let size: usize = text.split("SZ[").nth(1)?.split(']').next()?.parse().ok()?;
-    let mut moves = Vec::new();
-    for node in text.split(';').skip(2) {
-        let color = match node.as_bytes().first()? {
-            b'B' => Color::Black,
-            b'W' => Color::White,
-            _ => continue,
-        };
-        let place: Vec<usize> =
-            node.get(2..4)?.bytes().map(|b| usize::from(b.wrapping_sub(b'a'))).collect();
-        if place.iter().any(|&n| n >= size) {
-            break;
-        }
-        moves.push((color, Point::new(place[1], place[0])));
-    }
-    Some(Game { size, moves })
-}
-
-fn records(folder: &std::path::Path, out: &mut Vec<Game>) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    let mut paths: Vec<_> = entries.flatten().map(|e| e.path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.extension().is_some_and(|e| e == "sgf") {
-            out.extend(std::fs::read_to_string(path).ok().and_then(|text| read(&text)));
-        }
-    }
-}
-
 /// Games by the weights of random games: what is learned from them must come near those.
-fn made(policy: &Policy<'_>, count: u64) -> Vec<Game> {
+fn made(policy: &Policy<'_>, count: u64) -> Vec<Record> {
     let game = |seed| {
         let size = 7;
         let (mut rng, mut special) = (Rng::new(seed), Special::default());
@@ -74,12 +43,12 @@ fn made(policy: &Policy<'_>, count: u64) -> Vec<Game> {
             field.play(color, p);
             color = color.other();
         }
-        Game { size, moves }
+        Record { size, moves }
     };
     (0..count).map(game).collect()
 }
 
-fn samples(game: &Game, policy: &Policy<'_>, first: usize, out: &mut Vec<Sample>, old: &mut f64) {
+fn samples(game: &Record, policy: &Policy<'_>, first: usize, out: &mut Vec<Sample>, old: &mut f64) {
     let mut field = Field::new(&Board::new(game.size).expect("a size"));
     let mut ladders = Ladders::default();
     let mut weighed = Vec::new();
@@ -92,7 +61,7 @@ fn samples(game: &Game, policy: &Policy<'_>, first: usize, out: &mut Vec<Sample>
             *old -= (f64::from(weighed[played].1) / sum).log2();
             let before = Before::new(&field, color, &mut ladders);
             let marks = weighed.iter().map(|w| before.marks(&field, w.0, &mut ladders)).collect();
-            out.push(Sample { marks, played });
+            out.push(Sample { size: game.size, marks, played });
         }
         if p.is_pass() || !field.is_legal(color, p) || field.at(p) != mkpat_rt::geom::Cell::Empty {
             break;
@@ -105,6 +74,8 @@ fn samples(game: &Game, policy: &Policy<'_>, first: usize, out: &mut Vec<Sample>
 struct Weights {
     /// The neighbourhoods that have weights, in increasing order.
     places: Vec<u16>,
+    /// The diamonds that have weights, in increasing order.
+    diamonds: Vec<u32>,
     all: Vec<f32>,
 }
 
@@ -120,13 +91,25 @@ impl Weights {
         }
         let often = |n: &(u32, u32)| n.0 >= SEEN.0 && n.1 >= SEEN.1 || n.0 >= 10 * SEEN.0;
         let places: Vec<u16> = (0..=u16::MAX).filter(|&c| often(&seen[usize::from(c)])).collect();
-        let all = vec![0.0; MARKS + places.len()];
-        Weights { places, all }
+        let mut seen: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
+        for s in samples {
+            for (i, m) in s.marks.iter().enumerate() {
+                let n = seen.entry(m.diamond).or_default();
+                n.0 += 1;
+                n.1 += u32::from(i == s.played);
+            }
+        }
+        let often = |n: &(u32, u32)| n.1 >= DIAMONDS_SEEN.1 || n.0 >= DIAMONDS_SEEN.0;
+        let diamonds: Vec<u32> = seen.iter().filter(|s| often(s.1)).map(|s| *s.0).collect();
+        let all = vec![0.0; MARKS + places.len() + diamonds.len()];
+        Weights { places, diamonds, all }
     }
 
     fn numbers<'m>(&self, marks: &'m Marks) -> impl Iterator<Item = usize> + use<'m> {
         let place = self.places.binary_search(&marks.around).ok().map(|i| MARKS + i);
-        marks.all().iter().map(|&m| usize::from(m)).chain(place)
+        let first = MARKS + self.places.len();
+        let diamond = self.diamonds.binary_search(&marks.diamond).ok().map(|i| first + i);
+        marks.all().iter().map(|&m| usize::from(m)).chain(place).chain(diamond)
     }
 
     /// The chance of each candidate.
@@ -171,9 +154,10 @@ impl Weights {
     }
 
     /// Bits for a move, and the part of the moves that were the likeliest, and among the three, ten likeliest.
-    fn judge(&self, samples: &[Sample]) -> (f64, [f64; 3]) {
-        let (mut bits, mut found) = (0.0, [0.0; 3]);
+    fn judge<'s>(&self, samples: impl Iterator<Item = &'s Sample>) -> (f64, [f64; 3]) {
+        let (mut bits, mut found, mut count) = (0.0, [0.0; 3], 0);
         for s in samples {
+            count += 1;
             let chances = self.chances(s);
             let own = chances[s.played];
             bits -= f64::from(own.max(1e-12)).log2();
@@ -182,7 +166,7 @@ impl Weights {
                 *f += f64::from(u8::from(better < n));
             }
         }
-        let n = samples.len().max(1) as f64;
+        let n = f64::from(count.max(1));
         (bits / n, found.map(|f| f / n))
     }
 
@@ -203,6 +187,18 @@ impl Weights {
         for row in pairs.chunks(9) {
             let _ = writeln!(text, "    {},", row.join(", "));
         }
+        let _ = writeln!(text, "\n");
+        let weights = &self.all[MARKS + self.places.len()..];
+        let pairs: Vec<String> = self
+            .diamonds
+            .iter()
+            .zip(weights)
+            .filter(|(_, w)| rounded(**w) != 0)
+            .map(|(c, &w)| format!("({c}, {})", rounded(w)))
+            .collect();
+        for row in pairs.chunks(8) {
+            let _ = writeln!(text, "    {},", row.join(", "));
+        }
         text
     }
 }
@@ -212,11 +208,10 @@ fn weights_are_learned_from_games() {
     let set = patterns::pattern_set().expect("databases");
     let policy = Policy::new(set.playouts.first().expect("weights of playouts"), false, false);
     let asked = std::env::var("KATACHI_RECORDS").ok();
-    let mut games = Vec::new();
-    match &asked {
-        Some(folders) => folders.split(',').for_each(|f| records(f.as_ref(), &mut games)),
-        None => games = made(&policy, 30),
-    }
+    let games = match &asked {
+        Some(folders) => Record::all_below(folders),
+        None => made(&policy, 30),
+    };
     let first = if asked.is_some() { 4 } else { 0 };
     let (mut learned, mut kept) = (Vec::new(), Vec::new());
     let (mut old, mut unused) = (0.0, 0.0);
@@ -229,16 +224,22 @@ fn weights_are_learned_from_games() {
         }
     }
     let mut weights = Weights::new(&learned);
-    let even = weights.judge(&kept).0;
+    let even = weights.judge(kept.iter()).0;
     weights.learn(&learned, if asked.is_some() { 8 } else { 2 });
-    let (bits, found) = weights.judge(&kept);
+    let (bits, found) = weights.judge(kept.iter());
     println!(
-        "// {} moves, {} neighbourhoods; {} other moves: {bits:.3} bits a move, {:.3} by playout weights, {even:.3} if all are as likely; among the 1, 3, 10 likeliest: {found:.3?}",
+        "// {} moves, {} neighbourhoods, {} diamonds; {} other moves: {bits:.3} bits a move, {:.3} by playout weights, {even:.3} if all are as likely; among the 1, 3, 10 likeliest: {found:.3?}",
         learned.len(),
         weights.places.len(),
+        weights.diamonds.len(),
         kept.len(),
         old / kept.len().max(1) as f64,
     );
+    for size in [9, 13, 19] {
+        let part: Vec<&Sample> = kept.iter().filter(|s| s.size == size).collect();
+        let (bits, found) = weights.judge(part.iter().copied());
+        println!("// {size}×{size}: {} moves, {bits:.3} bits, {found:.3?}", part.len());
+    }
     assert!(learned.len() > 500 && bits < even - 0.3, "{bits} of {even} with {}", learned.len());
     if asked.is_some() {
         println!("{}", weights.print());

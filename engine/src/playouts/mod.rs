@@ -13,25 +13,30 @@
 mod feature_weights;
 mod features;
 mod field;
+mod game;
 mod ladder;
 #[cfg(test)]
 mod learn_tests;
 mod nakade;
 mod policy;
+#[cfg(test)]
+mod record_tests;
 mod tree;
 #[cfg(test)]
 mod trial_tests;
 
-use std::collections::BTreeMap;
-
 use crate::board::Board;
 use crate::search::Deadline;
 use field::Field;
+use game::{FIRST_GAMES, Lane, Terms};
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::montecarlo::PlayoutDb;
-use mkpat_rt::rng::Rng;
-use policy::{Policy, Special};
-use tree::{FirstPlays, Tree};
+use mkpat_rt::rng::{Rng, mix};
+use policy::Policy;
+use tree::Tree;
+
+#[cfg(test)]
+pub(crate) use record_tests::Record;
 
 /// How the tree grows. Numbers of games say how much something counts that is not known from games.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -53,6 +58,8 @@ pub struct Settings {
     /// Part of the games, 0 to 0.5, that either side wins at least: who is further ahead has to give as many points as
     /// that takes, for else no move seems to matter.
     pub even_part: f32,
+    /// Games that are played out side by side.
+    pub together: usize,
     /// Whether ladders beside the last move are read in random games.
     pub ladders: bool,
     /// Whether the vital points of small eye spaces are played at once in random games.
@@ -62,29 +69,48 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            expand: 4.0,
+            expand: 2.0,
             nodes: 400_000,
             even: 6.0,
             expected: 30.0,
             power: 0.5,
-            rave: 1200.0,
+            rave: 300.0,
             margin: 0.1,
             even_part: 0.25,
+            together: 4,
             ladders: true,
             nakade: true,
         }
     }
 }
 
-/// What is thought of a move at the root before: as if so many games had had this mean result for its mover.
+/// What is thought of a move at the root before.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Known {
     /// The move.
     pub point: Point,
-    /// How much it counts, in games.
+    /// The logarithm of its odds that is added to how likely it looks ([`expectations`]).
+    pub score: f32,
+    /// What it is thought to be worth, as if so many games had had this mean result for its mover, 0 to 1.
+    pub worth: (f32, f32),
+}
+
+/// What is thought of all moves at the root before.
+#[derive(Clone, Copy, Debug)]
+pub struct Before<'a> {
+    /// By what the look of every move is multiplied.
+    pub look: f32,
+    /// What is added for some.
+    pub known: &'a [Known],
+    /// Games won that count for the move that looks likeliest then.
     pub games: f32,
-    /// The mean result, 0 to 1.
-    pub mean: f32,
+}
+
+impl Before<'_> {
+    /// Nothing but how moves look, which counts for as much as it does elsewhere in the tree.
+    pub fn looks(settings: Settings) -> Before<'static> {
+        Before { look: 1.0, known: &[], games: settings.expected }
+    }
 }
 
 /// What random games say of a move.
@@ -108,14 +134,16 @@ pub struct Question<'a> {
     pub color: Color,
     /// Points for White beside the board.
     pub komi: f32,
-    /// Moves of which something is known before.
-    pub known: &'a [Known],
+    /// What is thought of the moves before.
+    pub before: Before<'a>,
     /// The moves that may be played at the root.
     pub allowed: &'a dyn Fn(Point) -> bool,
     /// How many games at most: as soon as no other move can have as many as the one with most, there are no more.
     pub games: u32,
     /// Where chance starts.
     pub seed: u64,
+    /// Threads that games are played out on; the answer is the same for any number.
+    pub threads: usize,
     /// When to stop.
     pub deadline: Deadline,
 }
@@ -125,7 +153,10 @@ pub type Watching<'a> = dyn FnMut(&dyn Fn() -> Vec<Tried>) -> bool + 'a;
 
 /// Plays random games from a position and says what came of each move, those with most games first.
 ///
-/// Every few games `watch` is asked.
+/// Games go in groups of [`Settings::together`]: one after the other they go down the tree, each as if those before it had been
+/// lost; then they are played out, on as many threads as there may be; then their results are taken up in order. So the number of
+/// threads changes nothing but the time. Between groups `watch` is
+/// asked every few games.
 pub fn search(
     board: &Board,
     db: &PlayoutDb,
@@ -135,178 +166,107 @@ pub fn search(
 ) -> Vec<Tried> {
     let policy = Policy::new(db, settings.ladders, settings.nakade);
     let root = Field::new(board);
-    let mut tree = Tree::new(settings);
-    let mut rng = Rng::new(question.seed);
-    let mut game = Playout::new(&root, settings, question);
-    let known = |p: Point| {
-        if !(question.allowed)(p) {
-            return Some((1e6, 0.0));
-        }
-        question.known.iter().find(|k| k.point == p).map(|k| (k.games, k.mean))
+    let mut first_tree = Tree::new(settings);
+    let before = &question.before;
+    let score = |p: Point, look: f32| {
+        let known = before.known.iter().find(|k| k.point == p);
+        let (score, worth) = known.map_or((0.0, (0.0, 0.0)), |k| (k.score, k.worth));
+        (question.allowed)(p).then_some((before.look * look + score, worth))
     };
-    tree.expand(0, &mut root.clone(), question.color, &policy, &known);
-    let first = (question.games / FIRST_PART).min(FIRST_GAMES);
-    for i in 0..question.games {
-        if i % 16 == 0 && (question.deadline.passed() || tree.is_decided(question.games - i)) {
+    first_tree.expand(0, &mut root.clone(), question.color, &policy, (before.games, &score));
+    let mut run = Run {
+        root: &root,
+        policy: &policy,
+        tree: first_tree.clone(),
+        terms: Terms::new(board.size(), settings, question),
+        lanes: (0..settings.together.max(1)).map(|_| Lane::new(&root)).collect(),
+        threads: question.threads,
+        seed: question.seed,
+    };
+    let (games, deadline) = (question.games, question.deadline);
+    let first = (games / FIRST_PART).min(FIRST_GAMES);
+    let mut played = 0;
+    while played < games && !deadline.passed() && !run.tree.is_decided(games - played) {
+        if played % WATCHED == 0 && !watch(&|| run.tried(question)) {
             break;
         }
-        if i % 16 == 0 && !watch(&|| tried(&tree, &game, question)) {
-            break;
+        let until = if played < first { first } else { games };
+        played += run.play(played, until.min(played - played % WATCHED + WATCHED));
+        if played == first && run.terms.level(settings.even_part) {
+            run.tree = first_tree.clone();
+            run.terms.wins.clear();
         }
-        if i == first && game.level(settings.even_part) {
-            tree = Tree::new(settings);
-            game.wins.clear();
-            tree.expand(0, &mut root.clone(), question.color, &policy, &known);
-        }
-        game.play(&root, &mut tree, &policy, &mut rng);
     }
-    tried(&tree, &game, question)
+    run.tried(question)
 }
 
-/// What has come of the moves at the root, those with most games first.
-fn tried(tree: &Tree, game: &Playout, question: &Question<'_>) -> Vec<Tried> {
-    let mut tried: Vec<Tried> = tree
-        .root()
-        .iter()
-        .filter(|n| n.point.is_pass() || (question.allowed)(n.point))
-        .map(|n| Tried {
+/// Games between two questions to whoever watches.
+const WATCHED: u32 = 16;
+
+/// How likely the moves of `color` look (`features`): the logarithm of their odds, but for a constant.
+pub fn expectations(board: &Board, db: &PlayoutDb, color: Color) -> Vec<(Point, f32)> {
+    let policy = Policy::new(db, false, false);
+    let mut field = Field::new(board);
+    let mut ladders = ladder::Ladders::default();
+    let mut weighed = Vec::new();
+    policy.weigh_all(&mut field, color, &mut weighed);
+    let before = features::Before::new(&field, color, &mut ladders);
+    let score = |&(p, _): &(Point, u32)| (p, before.marks(&field, p, &mut ladders).score());
+    weighed.iter().map(score).collect()
+}
+
+/// The games that tell how far a side is ahead: this part of all, and no more than [`FIRST_GAMES`].
+const FIRST_PART: u32 = 8;
+
+/// A search as it goes on.
+struct Run<'s> {
+    root: &'s Field,
+    policy: &'s Policy<'s>,
+    tree: Tree,
+    terms: Terms,
+    lanes: Vec<Lane>,
+    threads: usize,
+    seed: u64,
+}
+
+impl Run<'_> {
+    /// What has come of the moves at the root, those with most games first.
+    fn tried(&self, question: &Question<'_>) -> Vec<Tried> {
+        let tried = self.tree.root().iter().map(|n| Tried {
             point: n.point,
             games: n.tally.games as u32,
             won: if n.tally.games > 0.0 { n.tally.won / n.tally.games } else { 0.0 },
-            wins: game.wins.get(&n.point).copied().unwrap_or(0),
-        })
-        .collect();
-    tried.sort_by(|a, b| b.games.cmp(&a.games).then(a.point.cmp(&b.point)));
-    tried
-}
-
-/// The games that tell how far a side is ahead: this part of all, and no more than so many.
-const FIRST_PART: u32 = 8;
-const FIRST_GAMES: u32 = 256;
-
-/// What a random game needs, kept from one to the next.
-struct Playout {
-    field: Field,
-    special: Special,
-    path: Vec<u32>,
-    first: FirstPlays,
-    mover: Color,
-    /// Points for White, with those that who is ahead has to give.
-    komi: f32,
-    /// Points for White, without them.
-    true_komi: f32,
-    /// Games that the mover won on the board, by his first move.
-    wins: BTreeMap<Point, u32>,
-    margin: f32,
-    /// By how much the mover was ahead at the end of each game so far.
-    leads: Vec<f32>,
-    /// Moves after which a game is over.
-    longest: usize,
-}
-
-impl Playout {
-    fn new(root: &Field, settings: Settings, question: &Question<'_>) -> Playout {
-        Playout {
-            field: root.clone(),
-            special: Special::default(),
-            path: Vec::new(),
-            first: FirstPlays::new(),
-            mover: question.color,
-            komi: question.komi,
-            true_komi: question.komi,
-            wins: BTreeMap::new(),
-            margin: settings.margin,
-            leads: Vec::new(),
-            longest: 3 * root.size() * root.size() + 20,
-        }
+            wins: self.terms.wins.get(&n.point).copied().unwrap_or(0),
+        });
+        let fits = |t: &Tried| t.point.is_pass() || (question.allowed)(t.point);
+        let mut tried: Vec<Tried> = tried.filter(fits).collect();
+        tried.sort_by(|a, b| b.games.cmp(&a.games).then(a.point.cmp(&b.point)));
+        tried
     }
 
-    /// Plays one game and takes up its result.
-    fn play(&mut self, root: &Field, tree: &mut Tree, policy: &Policy<'_>, rng: &mut Rng) {
-        self.field.clone_from(root);
-        self.path.clear();
-        self.first.clear();
-        let (mut color, mut passes, mut number) = (self.mover, 0, 0);
-        let mut node = 0;
-        self.path.push(node);
-        while passes < 2 && number < self.longest {
-            if tree.is_leaf(node) {
-                if node == 0 || !tree.is_ripe(node) {
-                    break;
-                }
-                tree.expand(node, &mut self.field, color, policy, &|_| None);
+    /// Plays a group of games, but no more than are left from `played` to `until`; how many.
+    fn play(&mut self, played: u32, until: u32) -> u32 {
+        let count = self.lanes.len().min((until - played) as usize);
+        let lanes = &mut self.lanes[..count];
+        for (i, lane) in lanes.iter_mut().enumerate() {
+            let rng = Rng::new(mix(self.seed).wrapping_add(u64::from(played) + i as u64));
+            lane.descend(self.root, self.terms.mover, &mut self.tree, self.policy, rng);
+        }
+        let policy = self.policy;
+        // This thread plays a part itself.
+        let (own, others) = lanes.split_at_mut(count.div_ceil(self.threads.max(1)));
+        let size = own.len();
+        let play_out = |part: &mut [Lane]| part.iter_mut().for_each(|lane| lane.play_out(policy));
+        rayon::in_place_scope(|scope| {
+            for part in others.chunks_mut(size) {
+                scope.spawn(move |_| play_out(part));
             }
-            node = tree.select(node);
-            self.path.push(node);
-            let p = tree.point(node);
-            self.take_move(color, p, number);
-            passes = if p.is_pass() { passes + 1 } else { 0 };
-            number += 1;
-            color = color.other();
+            play_out(own);
+        });
+        for lane in lanes {
+            lane.finish(&mut self.tree, &mut self.terms);
         }
-        while passes < 2 && number < self.longest {
-            let p = policy.draw(&mut self.field, color, rng, &mut self.special);
-            self.take_move(color, p, number);
-            passes = if p.is_pass() { passes + 1 } else { 0 };
-            number += 1;
-            color = color.other();
-        }
-        let result = self.result();
-        if let Some(&first) = self.path.get(1)
-            && self.ahead(self.true_komi) > 0.0
-        {
-            *self.wins.entry(tree.point(first)).or_default() += 1;
-        }
-        if self.leads.len() < FIRST_GAMES as usize {
-            self.leads.push(self.lead());
-        }
-        tree.update(&self.path, self.mover, result, &self.first);
-    }
-
-    /// Shifts the komi if one side has lost less than `part` of the games so far. Returns whether it has.
-    fn level(&mut self, part: f32) -> bool {
-        let leads = &mut self.leads;
-        leads.sort_by(f32::total_cmp);
-        let lost = leads.partition_point(|&lead| lead <= 0.0);
-        let least = (part * leads.len() as f32) as usize;
-        let place = lost.clamp(least, leads.len().saturating_sub(least));
-        if place == lost || place >= leads.len() {
-            return false;
-        }
-        // Games that came out as this one did are won.
-        let lead = leads[place] - 0.5;
-        if lead <= 0.0 && place > lost {
-            return false;
-        }
-        self.komi += if self.mover == Color::Black { lead } else { -lead };
-        true
-    }
-
-    fn take_move(&mut self, color: Color, p: Point, number: usize) {
-        self.field.play(color, p);
-        if !p.is_pass() {
-            self.first.note(color, p, number);
-        }
-    }
-
-    /// Points by which who moved first is ahead, with those that are given.
-    fn lead(&self) -> f32 {
-        self.ahead(self.komi)
-    }
-
-    /// Points by which who moved first is ahead with this komi.
-    fn ahead(&self, komi: f32) -> f32 {
-        let black = self.field.balance() as f32 - komi;
-        if self.mover == Color::Black { black } else { -black }
-    }
-
-    /// 1 if who moved first has won, 0 if he has lost; a part of it by how far.
-    fn result(&self) -> f32 {
-        let own = self.lead();
-        let won = if own > 0.0 { 1.0 } else { 0.0 };
-        let area = (self.field.size() * self.field.size()) as f32;
-        let far = 0.5 + 0.5 * (own / area).clamp(-1.0, 1.0);
-        (1.0 - self.margin) * won + self.margin * far
+        count as u32
     }
 }
 
@@ -334,8 +294,9 @@ mod tests {
         let board = diagram::parse(THREE).expect("a diagram");
         let set = databases();
         let db = set.playouts.first().expect("weights of playouts");
-        let (color, komi, known, games, seed) = (Color::Black, -12.0, &[][..], 400, 1);
-        let question = Question { color, komi, known, allowed, games, seed, deadline };
+        let (color, komi, games, seed) = (Color::Black, -12.0, 400, 1);
+        let before = Before::looks(Settings::default());
+        let question = Question { color, komi, before, allowed, games, seed, deadline, threads: 1 };
         search(&board, db, Settings::default(), &question, &mut |_| true)
     }
 
@@ -345,9 +306,11 @@ mod tests {
         let db = set.playouts.first().expect("weights of playouts");
         let board = Board::new(5).expect("a size");
         let ask = |komi: f32| {
-            let (color, known, games, seed) = (Color::Black, &[][..], 400, 1);
+            let (color, games, seed) = (Color::Black, 400, 1);
             let (allowed, deadline) = (&|_: Point| true, Deadline::NONE);
-            let question = Question { color, komi, known, allowed, games, seed, deadline };
+            let before = Before::looks(Settings::default());
+            let question =
+                Question { color, komi, before, allowed, games, seed, deadline, threads: 1 };
             let found = search(&board, db, Settings::default(), &question, &mut |_| true);
             let all: u32 = found.iter().map(|t| t.games).sum();
             let wins: u32 = found.iter().map(|t| t.wins).sum();
@@ -393,9 +356,10 @@ mod tests {
         let board = diagram::parse(THREE).expect("a diagram");
         let set = databases();
         let db = set.playouts.first().expect("weights of playouts");
-        let (color, komi, known, games, seed) = (Color::Black, -12.0, &[][..], 100_000, 1);
+        let (color, komi, games, seed, threads) = (Color::Black, -12.0, 100_000, 1, 1);
         let (allowed, deadline) = (&|_: Point| true, Deadline::NONE);
-        let question = Question { color, komi, known, allowed, games, seed, deadline };
+        let before = Before::looks(Settings::default());
+        let question = Question { color, komi, before, allowed, games, seed, deadline, threads };
         let mut told: Vec<u32> = Vec::new();
         let found = search(&board, db, Settings::default(), &question, &mut |so_far| {
             told.push(so_far().iter().map(|t| t.games).sum());
@@ -406,15 +370,53 @@ mod tests {
     }
 
     #[test]
+    fn threads_change_nothing() {
+        let board = Board::new(7).expect("a size");
+        let set = databases();
+        let db = set.playouts.first().expect("weights of playouts");
+        let ask = |threads: usize| {
+            let (color, komi, games, seed) = (Color::Black, 7.5, 300, 1);
+            let (allowed, deadline) = (&|_: Point| true, Deadline::NONE);
+            let before = Before::looks(Settings::default());
+            let question =
+                Question { color, komi, before, allowed, games, seed, deadline, threads };
+            search(&board, db, Settings::default(), &question, &mut |_| true)
+        };
+        assert_eq!(ask(1), ask(2));
+        assert_eq!(ask(1), ask(7));
+    }
+
+    #[test]
+    fn what_is_thought_before_decides_where_games_do_not() {
+        let board = Board::new(5).expect("a size");
+        let set = databases();
+        let db = set.playouts.first().expect("weights of playouts");
+        let corner = Point::new(0, 0);
+        let games_at = |score: f32| {
+            let (color, komi, games, seed, threads) = (Color::Black, 7.5, 40, 1, 1);
+            let (allowed, deadline) = (&|_: Point| true, Deadline::NONE);
+            let known = [Known { point: corner, score, worth: (0.0, 0.0) }];
+            let before = Before { look: 1.0, known: &known, games: 100.0 };
+            let question =
+                Question { color, komi, before, allowed, games, seed, deadline, threads };
+            let found = search(&board, db, Settings::default(), &question, &mut |_| true);
+            found.iter().find(|t| t.point == corner).map_or(0, |t| t.games)
+        };
+        assert!(games_at(20.0) > 20 && games_at(-5.0) < 5, "{} {}", games_at(20.0), games_at(-5.0));
+    }
+
+    #[test]
     fn who_is_far_ahead_gives_points_until_some_games_are_lost() {
         let board = Board::new(7).expect("a size");
         let set = databases();
         let db = set.playouts.first().expect("weights of playouts");
         let won = |even_part: f32, komi: f32| {
             let settings = Settings { even_part, ..Settings::default() };
-            let (color, known, games, seed) = (Color::Black, &[][..], 800, 1);
+            let (color, games, seed) = (Color::Black, 800, 1);
             let (allowed, deadline): (&dyn Fn(Point) -> bool, _) = (&|_| true, Deadline::NONE);
-            let question = Question { color, komi, known, allowed, games, seed, deadline };
+            let before = Before::looks(Settings::default());
+            let question =
+                Question { color, komi, before, allowed, games, seed, deadline, threads: 1 };
             let found = search(&board, db, settings, &question, &mut |_| true);
             found.iter().map(|t| t.won * t.games as f32).sum::<f32>()
                 / found.iter().map(|t| t.games as f32).sum::<f32>()

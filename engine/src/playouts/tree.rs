@@ -50,11 +50,16 @@ pub(super) struct Node {
     children: (u32, u32),
 }
 
+/// From a move and how likely it looks: how likely it is, and as if so many games had had this mean result for its mover.
+pub(super) type Thought<'a> = dyn Fn(Point, f32) -> Option<(f32, (f32, f32))> + 'a;
+
+#[derive(Clone)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
     settings: Settings,
     weighed: Vec<(Point, u32)>,
-    scores: Vec<f32>,
+    /// How likely each move is, and what it is thought to be worth.
+    scores: Vec<(f32, (f32, f32))>,
     ladders: Ladders,
 }
 
@@ -95,15 +100,21 @@ impl Tree {
             && self.nodes.len() < self.settings.nodes
     }
 
-    /// Gives a node the moves of `color`, by how likely they look; `known` says what else is thought
-    /// of a move, as games and their mean.
+    /// Gives a node below the root the moves of `color`, by how likely they look.
+    pub(super) fn grow(&mut self, node: u32, field: &mut Field, color: Color, policy: &Policy<'_>) {
+        let expected = self.settings.expected;
+        self.expand(node, field, color, policy, (expected, &|_, look| Some((look, (0.0, 0.0)))));
+    }
+
+    /// Gives a node the moves of `color`. `score` tells from a move and how likely it looks how likely it is, as the logarithm of
+    /// its odds; moves that it has no answer for are not there. The likeliest counts as so many games won.
     pub(super) fn expand(
         &mut self,
         node: u32,
         field: &mut Field,
         color: Color,
         policy: &Policy<'_>,
-        known: &dyn Fn(Point) -> Option<(f32, f32)>,
+        (expected, score): (f32, &Thought<'_>),
     ) {
         let mut weighed = std::mem::take(&mut self.weighed);
         policy.weigh_all(field, color, &mut weighed);
@@ -111,17 +122,20 @@ impl Tree {
         let s = self.settings;
         let before = Before::new(field, color, &mut self.ladders);
         self.scores.clear();
-        for &(p, _) in &weighed {
-            self.scores.push(before.marks(field, p, &mut self.ladders).score());
-        }
-        let most = self.scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let ladders = &mut self.ladders;
+        let scores = &mut self.scores;
+        weighed.retain(|&(p, _)| {
+            let found = score(p, before.marks(field, p, ladders).score());
+            scores.extend(found);
+            found.is_some()
+        });
+        let most = self.scores.iter().map(|s| s.0).fold(f32::NEG_INFINITY, f32::max);
         for (i, &(p, _)) in weighed.iter().enumerate() {
+            let (score, (games, mean)) = self.scores[i];
             let mut prior = Tally::default();
             prior.expect(s.even, 0.5);
-            prior.expect(s.expected * (s.power * (self.scores[i] - most)).exp(), 1.0);
-            if let Some((games, mean)) = known(p) {
-                prior.expect(games, mean);
-            }
+            prior.expect(expected * (s.power * (score - most)).exp(), 1.0);
+            prior.expect(games, mean);
             self.push(p, prior);
         }
         // Whether to pass at the root is not asked.
@@ -160,14 +174,21 @@ impl Tree {
         best.1 as u32
     }
 
-    /// Takes up the result of a game: `path` are the nodes from the root on, `result` is 1 if `mover`, who is to
+    /// Counts a game that goes this way as lost by whoever moved, until [`Tree::update`].
+    pub(super) fn promise(&mut self, path: &[u32]) {
+        for &node in path {
+            self.nodes[node as usize].tally.games += 1.0;
+        }
+    }
+
+    /// Takes up the result of a game that was promised: `path` are the nodes from the root on, `result` is 1 if `mover`, who is to
     /// move at the root, won; `first` says who played first on a vertex after the root, and at which move.
     pub(super) fn update(&mut self, path: &[u32], mover: Color, result: f32, first: &FirstPlays) {
         for (depth, &node) in path.iter().enumerate() {
             // The mover at this node's children is `mover` at even depth.
             let color = if depth % 2 == 0 { mover } else { mover.other() };
             let result = if color == mover { result } else { 1.0 - result };
-            self.nodes[node as usize].tally.add(1.0 - result);
+            self.nodes[node as usize].tally.won += 1.0 - result;
             for i in self.range(node) {
                 let child = &mut self.nodes[i];
                 if first.is_first(child.point, color, depth) {
@@ -259,6 +280,8 @@ mod tests {
         for (number, (color, (row, col))) in moves.into_iter().enumerate() {
             first.note(color, Point::new(row, col), number);
         }
+        tree.promise(&[0, 1, 3]);
+        assert_eq!(tree.nodes[1].tally, Tally { games: 1.0, won: 0.0 });
         tree.update(&[0, 1, 3], Color::Black, 1.0, &first);
         let mean = |node: usize| tree.nodes[node].tally.mean();
         assert_eq!((mean(1), mean(3)), (1.0, 0.0));

@@ -6,7 +6,7 @@
 //! to see that it ends.
 
 use super::field::Field;
-use super::{Question, Settings, search};
+use super::{Before, Question, Settings, search};
 use crate::board::Board;
 use crate::search::Deadline;
 use mkpat_rt::geom::{Color, Point};
@@ -39,11 +39,12 @@ fn game(
         let question = Question {
             color,
             komi: KOMI,
-            known: &[],
+            before: Before::looks(settings),
             allowed: &legal,
             games,
             seed: seed.wrapping_mul(1000) + number as u64,
             deadline: Deadline::NONE,
+            threads: 1,
         };
         let best = search(&board, db, settings, &question, &mut |_| true).first().copied();
         let best = best.filter(|t| board.is_legal(color, t.point) && !t.point.is_pass());
@@ -80,6 +81,10 @@ fn set(settings: &mut Settings, text: &str) {
         };
         if let Some(switch) = switch {
             *switch = value > 0.5;
+            continue;
+        }
+        if name == "together" {
+            settings.together = value as usize;
             continue;
         }
         *match name {

@@ -134,11 +134,7 @@ pub(super) struct Ground<'b> {
 }
 
 impl<'b> Ground<'b> {
-    pub(super) fn new(
-        board: &'b Board,
-        alive: &[PointSet; 2],
-        passes: &[Field; 2],
-    ) -> Ground<'b> {
+    pub(super) fn new(board: &'b Board, alive: &[PointSet; 2], passes: &[Field; 2]) -> Ground<'b> {
         let standing = alive[0].or(&alive[1]);
         let mut closed = Box::new([true; SLOTS]);
         let mut through = [Box::new([0.0; SLOTS]), Box::new([0.0; SLOTS])];
