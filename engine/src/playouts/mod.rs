@@ -1,14 +1,14 @@
 //! Random games with weights, and a tree that grows over them: how a position comes out when it is played out
 //! many times, and after which move best (GNU Go 3.8 manual, "Monte Carlo Go").
 //!
-//! `field` is the board of a random game, `policy` draws its moves by a database of playout weights, with what `ladder` and
+//! `game` is one random game, `field` its board; `policy` draws its moves by a database of playout weights, with what `ladder` and
 //! `nakade` see beside the last move; `tree` keeps what came of them near the root. What the moves of a position in the tree look
 //! like (`features`) says how much they count before there are games; `feature_weights` is learned from records. [`search`] puts
 //! them together: each game goes down the tree by what is known, is played out beyond it, and its result taken up on the way
 //! back. All vertices count as in area scoring.
 //!
 //! A number of games has one outcome: chance follows from a seed. What a move is thought to be worth before comes in
-//! as [`Known`]; nothing here knows where it comes from. Uses the board and the deadline only.
+//! as [`Before`]; nothing here knows where it comes from. Uses the board and the deadline only.
 
 mod feature_weights;
 mod features;
@@ -257,12 +257,16 @@ impl Run<'_> {
         let (own, others) = lanes.split_at_mut(count.div_ceil(self.threads.max(1)));
         let size = own.len();
         let play_out = |part: &mut [Lane]| part.iter_mut().for_each(|lane| lane.play_out(policy));
-        rayon::in_place_scope(|scope| {
-            for part in others.chunks_mut(size) {
-                scope.spawn(move |_| play_out(part));
-            }
+        if others.is_empty() {
             play_out(own);
-        });
+        } else {
+            rayon::in_place_scope(|scope| {
+                for part in others.chunks_mut(size) {
+                    scope.spawn(move |_| play_out(part));
+                }
+                play_out(own);
+            });
+        }
         for lane in lanes {
             lane.finish(&mut self.tree, &mut self.terms);
         }
