@@ -11,14 +11,14 @@ mod life;
 #[cfg(test)]
 mod life_tests;
 
-use life::{facts_with_life, kept_with_life};
+use life::kept_with_life;
 
 pub use crate::life::Fate;
 
 use crate::board::{Board, PointSet};
 use crate::door::{Door, Restore, View};
 use crate::engine::{Config, Engine};
-use crate::facts::Facts;
+use crate::facts::{Facts, KeptFacts};
 use crate::game::{Game, Move, Scoring};
 use crate::movegen::combination_stage::Combinations;
 use crate::movegen::{self, Candidate, CombinationThreat, Considered, Context, MatchEffect, Watch};
@@ -125,19 +125,45 @@ impl Engine {
     /// Everything the engine knows about a position before it looks for moves of
     /// `color`.
     pub fn facts(&mut self, game: &Game, color: Color) -> Facts {
-        let deadline = self.config.deadline;
-        self.examine(game.board(), color, |inside, color| {
-            facts_with_life(inside, color, deadline).restore(&inside.view)
-        })
+        self.with_facts(game.board(), color, |inside, facts, _| facts.clone().restore(&inside.view))
     }
 
     /// As [`Engine::facts`], without reading life and death: the status of a dragon is what its
     /// eyes, ways out and surroundings say. Strings, eyes and which strings are one dragon are the same.
     pub fn facts_without_life(&mut self, game: &Game, color: Color) -> Facts {
-        self.examine(game.board(), color, |inside, color| {
+        let deadline = self.config.deadline;
+        let mut kept = self.facts.take();
+        let facts = self.examine(game.board(), color, |inside, color| {
             let Inside { runner, reader, view, .. } = inside;
-            Facts::find(runner, reader, color).restore(view)
-        })
+            let found = KeptFacts::find(kept.take(), runner, reader, color);
+            let facts = found.get().clone().restore(view);
+            kept = (!deadline.passed()).then_some(found);
+            facts
+        });
+        self.facts = kept;
+        facts
+    }
+
+    /// Looks at a position in which `color` is to move, with the facts about it: those that were kept, if
+    /// they are about it. So all that is asked about one position rests on the same facts, whatever was
+    /// read in between.
+    fn with_facts<T>(
+        &mut self,
+        board: &Board,
+        color: Color,
+        look: impl FnOnce(&mut Inside<'_>, &Facts, Color) -> T,
+    ) -> T {
+        let deadline = self.config.deadline;
+        let mut kept = self.living.take();
+        let found = self.examine(board, color, |inside, color| {
+            let living = kept_with_life(inside, color, deadline, kept.take());
+            let found = look(inside, living.get(), color);
+            // What was found in a hurry is not kept.
+            kept = (!deadline.passed()).then_some(living);
+            found
+        });
+        self.living = kept;
+        found
     }
 
     /// What becomes of the matches with `color` as O, who is to move, of the patterns
@@ -162,15 +188,14 @@ impl Engine {
         outside: &[Raw],
         variations: usize,
     ) -> Vec<MatchVerdict> {
-        let (scoring, deadline) = (self.config.scoring, self.config.deadline);
-        self.examine(game.board(), color, |inside, color| {
-            let facts = facts_with_life(inside, color, deadline);
+        let scoring = self.config.scoring;
+        self.with_facts(game.board(), color, |inside, facts, color| {
             let Inside { runner, reader, view, .. } = inside;
             let info = game_info(game, view, scoring);
             let inside = verdicts::turned(outside, view);
             let databases = runner.databases();
             let judged =
-                verdicts::verdicts(databases, reader, &facts, info, color, &inside, variations);
+                verdicts::verdicts(databases, reader, facts, info, color, &inside, variations);
             verdicts::restored(judged, outside, view)
         })
     }
@@ -186,13 +211,11 @@ impl Engine {
         let legal = legal_moves(game, color, self.config.area);
         let game = &*game;
         let config = self.config;
-        let deadline = config.deadline;
-        self.examine(game.board(), color, |inside, color| {
-            let facts = facts_with_life(inside, color, deadline);
+        self.with_facts(game.board(), color, |inside, facts, color| {
             let Inside { runner, reader, view, playouts } = inside;
             let may_play = |p| legal.contains(view.outside(p));
             let context =
-                context(game, view, &facts, config, (reader.board().hash(), *playouts), &may_play);
+                context(game, view, facts, config, (reader.board().hash(), *playouts), &may_play);
             let inside = verdicts::turned(&[found], view);
             let effect = movegen::match_effect(runner, reader, color, &context, inside[0])?;
             let string = |p| string_outside(game, view, p);
@@ -210,14 +233,12 @@ impl Engine {
     ) -> Answer<T> {
         // A proof of every capture on the smallest boards takes too long for so many questions.
         let limits = Limits { proof: 0, ..self.limits() };
-        let deadline = self.config.deadline;
-        self.examine(game.board(), color, |inside, color| {
-            let facts = facts_with_life(inside, color, deadline);
+        self.with_facts(game.board(), color, |inside, facts, color| {
             let Inside { runner, reader, view, .. } = inside;
             reader.set_limits(limits);
             reader.set_trace(record.map(Trace::new));
             let before = reader.stats();
-            let mut combinations = Combinations::new(runner, &facts, reader);
+            let mut combinations = Combinations::new(runner, facts, reader);
             let answer = ask(&mut combinations, reader, view, color).restore(view);
             let trace = reader.take_trace().restore(view);
             Answer { answer, stats: reader.stats() - before, trace }
@@ -280,12 +301,7 @@ impl Engine {
         let legal = legal_moves(game, color, self.config.area);
         let game = &*game;
         let config = self.config;
-        let deadline = config.deadline;
-        // What is asked about one position rests on the same facts, whatever was read in between.
-        let mut kept = self.living.take();
-        let considered = self.examine(game.board(), color, |inside, color| {
-            let living = kept_with_life(inside, color, deadline, kept.take());
-            let facts = living.get();
+        self.with_facts(game.board(), color, |inside, facts, color| {
             let Inside { runner, reader, view, playouts } = inside;
             let may_play = |p| legal.contains(view.outside(p));
             let restored = |c: Candidate| {
@@ -310,16 +326,13 @@ impl Engine {
             let inside_watch = watch.map(|watch| Watch { told: &told, ..watch });
             let context = Context { watch: inside_watch, ..context };
             let found = movegen::generate(runner, reader, color, &context);
-            kept = (!deadline.passed()).then_some(living);
             let found = outside(found);
             if let Some(watch) = watch {
                 // Nothing is left to be ended.
                 let _ = (watch.told)(&|| found.clone());
             }
             found
-        });
-        self.living = kept;
-        considered
+        })
     }
 
     /// As [`Engine::candidates`], for a move that is going to be played: it is counted as one.

@@ -190,6 +190,19 @@ impl PointSet {
         }))
     }
 
+    /// The slots next to those of the set and diagonally next to them, on the board and beside it.
+    pub fn around(&self) -> PointSet {
+        let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
+        PointSet(std::array::from_fn(|i| {
+            let (before, here, after) = (word(i.wrapping_sub(1)), word(i), word(i + 1));
+            [1, STRIDE - 1, STRIDE, STRIDE + 1].into_iter().fold(0, |all, n| {
+                let up = here << n | before >> (64 - n);
+                let down = here >> n | after << (64 - n);
+                all | up | down
+            })
+        }))
+    }
+
     /// The slots from which a step of so many slots leads into the set. A step that leaves the
     /// board leads beside it.
     pub fn stepping_into(&self, slots: isize) -> PointSet {
@@ -319,6 +332,9 @@ mod tests {
             assert_eq!(beside(&[p]), [p - STRIDE, p - 1, p + 1, p + STRIDE]);
         }
         assert_eq!(beside(&[200, 201]), [174, 175, 199, 200, 201, 202, 226, 227]);
+        let one: PointSet = [Point(320)].into_iter().collect();
+        let around: Vec<usize> = one.around().iter().map(|p| p.idx()).collect();
+        assert_eq!(around, [293, 294, 295, 319, 321, 345, 346, 347]);
         let all: Vec<u16> = (200..260).chain([3, 130, 500]).collect();
         let some: PointSet = all.iter().map(|&p| Point(p)).collect();
         for step in [0, 1, -1, 26, -26, 64, -64, 77, -130_isize] {

@@ -67,13 +67,8 @@ impl Engine {
     }
 }
 
-/// The facts for choosing a move: as [`Facts::find`], with the life of dragons read.
-pub(super) fn facts_with_life(inside: &mut Inside<'_>, color: Color, deadline: Deadline) -> Facts {
-    let Inside { runner, reader, .. } = inside;
-    find_with_life(runner, reader, color, deadline)
-}
-
-/// As [`facts_with_life`]: those that were kept, if they are about this position.
+/// The facts for choosing a move: as [`Facts::find`], with the life of dragons read; those that were kept, if
+/// they are about this position.
 pub(super) fn kept_with_life(
     inside: &mut Inside<'_>,
     color: Color,

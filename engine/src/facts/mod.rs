@@ -108,8 +108,8 @@ impl Facts {
     ) -> Facts {
         let (worms, dragons, eyes, cuts) = Facts::dragons(runner, reader);
         let known = Known { worms: &worms, eyes: &eyes, dragons: Some(&dragons) };
-        let (influence, terrain) = known.influence(runner, reader, color.other());
-        let (opposite, _) = known.influence(runner, reader, color);
+        let (influence, terrain) = known.influence(runner, reader, color.other(), None);
+        let (opposite, _) = known.influence(runner, reader, color, Some(&influence));
         Facts { color, worms, dragons, influence, opposite, terrain, eyes, cuts }
     }
 
@@ -119,7 +119,10 @@ impl Facts {
         reader: &mut Reader<'_>,
     ) -> (Worms, Dragons, EyeSpaces, [PointSet; 2]) {
         let mut worms = Worms::find(runner, reader);
-        let early = Color::BOTH.map(|c| early_influence(runner, reader, &worms, c.other()));
+        let white_first = early_influence(runner, reader, &worms, Color::White, None);
+        let before = Some(&white_first);
+        let black_first = early_influence(runner, reader, &worms, Color::Black, before);
+        let early = [white_first, black_first];
         let found = dragons_stage::connections(runner, reader, &worms, [&early[0], &early[1]]);
         for &p in &found.cutstones {
             worms.add_cutstone(p);
@@ -137,8 +140,9 @@ impl Facts {
         reader: &mut Reader<'_>,
     ) {
         let known = Known { worms: &self.worms, eyes: &self.eyes, dragons: Some(&self.dragons) };
-        let (influence, terrain) = known.influence(runner, reader, self.color.other());
-        let (opposite, _) = known.influence(runner, reader, self.color);
+        let before = Some(&self.influence);
+        let (influence, terrain) = known.influence(runner, reader, self.color.other(), before);
+        let (opposite, _) = known.influence(runner, reader, self.color, Some(&influence));
         (self.influence, self.opposite, self.terrain) = (influence, opposite, terrain);
     }
 
@@ -158,7 +162,7 @@ impl Facts {
         let known = Known { worms: &self.worms, eyes: &self.eyes, dragons: Some(&self.dragons) };
         let (mut strengths, terrain) = known.terrain(runner, reader, first);
         stones.iter().for_each(|p| strengths[p.idx()] = 0.0);
-        Influence::new(reader.board(), &strengths, &terrain)
+        self.influence_for(first.other()).changed(reader.board(), &strengths, &terrain)
     }
 
     /// The terrain after a move that stands on the reader's board, its opponent moving first, if these are the
@@ -205,15 +209,17 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// The influence if `first` moves first, with its terrain.
+    /// The influence if `first` moves first, with its terrain; what spreads as it did in the influence `before`
+    /// is taken from there.
     fn influence(
         &self,
         runner: &mut PatternRunner<'_>,
         reader: &mut Reader<'_>,
         first: Color,
+        before: Option<&Influence>,
     ) -> (Influence, Terrain) {
         let (strengths, terrain) = self.terrain(runner, reader, first);
-        (Influence::new(reader.board(), &strengths, &terrain), terrain)
+        (Influence::kept(reader.board(), &strengths, &terrain, before), terrain)
     }
 
     /// The strengths of the stones if `first` moves first, and the terrain.
@@ -251,9 +257,10 @@ fn early_influence(
     reader: &mut Reader<'_>,
     worms: &Worms,
     first: Color,
+    before: Option<&Influence>,
 ) -> Influence {
     let eyes = EyeSpaces::default();
-    Known { worms, eyes: &eyes, dragons: None }.influence(runner, reader, first).0
+    Known { worms, eyes: &eyes, dragons: None }.influence(runner, reader, first, before).0
 }
 
 impl Restore for Facts {

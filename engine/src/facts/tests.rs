@@ -1,7 +1,8 @@
 //! Facts by diagram. X is Black, O is White.
 
 use super::{
-    Dragons, EyeSpaces, Facts, Influence, Known, Surround, Terrain, Worms, early_influence,
+    Dragons, EyeSpaces, Facts, Influence, InfluenceMap, Known, Surround, Terrain, Worms,
+    early_influence,
 };
 use crate::board::{Board, PointSet};
 use crate::diagram;
@@ -21,13 +22,14 @@ fn facts(text: &str, joins: &[(&str, &str)]) -> (Board, Facts) {
     let mut memory = Memory::default();
     let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
     let worms = Worms::read(&mut reader);
-    let early = Color::BOTH.map(|c| early_influence(&mut runner, &mut reader, &worms, c.other()));
+    let early =
+        Color::BOTH.map(|c| early_influence(&mut runner, &mut reader, &worms, c.other(), None));
     let eyes = EyeSpaces::find(&mut reader, &worms, runner.shapes(), &Default::default());
     let cuts = Default::default();
     let dragons = Dragons::new(reader.board(), &worms, &eyes, &early, &cuts, &joins);
     let known = Known { worms: &worms, eyes: &eyes, dragons: Some(&dragons) };
-    let (influence, terrain) = known.influence(&mut runner, &mut reader, Color::White);
-    let (opposite, _) = known.influence(&mut runner, &mut reader, Color::Black);
+    let (influence, terrain) = known.influence(&mut runner, &mut reader, Color::White, None);
+    let (opposite, _) = known.influence(&mut runner, &mut reader, Color::Black, None);
     let color = Color::Black;
     (board, Facts { color, worms, dragons, influence, opposite, terrain, eyes, cuts })
 }
@@ -158,6 +160,81 @@ fn influence_is_symmetric() {
         }
         assert!((influence.score(Color::Black) - other.score(Color::White)).abs() < 1e-3);
     }
+}
+
+/// What is taken from the influence of another position is what is found without it, to the last bit: after moves,
+/// captures, and changes of strengths and of terrain.
+#[test]
+fn influence_after_a_change_is_as_found_anew() {
+    let text = "
+        . . . . . . . . . . .
+        . . X . . . . . X . .
+        . . . O . . . . . . .
+        . . X . . . . O . X .
+        . . . . . X . . . . .
+        . O . . O X O . . X .
+        . . . . X O X . . . .
+        . . X . . . . . O . .
+        . . . . O . . . . . .
+        . X . O . . . X . . .
+        . . . . . . . . . . .";
+    let mut board = diagram::parse(text).expect("a diagram");
+    let mut strengths = vec![1.0; mkpat_rt::geom::AREA];
+    let mut terrain = Terrain::default();
+    let source = |name: &str, color, is_strength| super::Source {
+        point: at(name, 11),
+        color,
+        strength: 40.0,
+        is_strength,
+        is_intrusion: !is_strength,
+        from: None,
+    };
+    terrain.sources.push(source("C6", Color::Black, true));
+    let before = Influence::kept(&board, &strengths, &terrain, None);
+    let compare = |board: &Board, strengths: &[f32], terrain: &Terrain, what: &str| {
+        let anew = Influence::new(board, strengths, terrain);
+        let again = Influence::kept(board, strengths, terrain, Some(&before));
+        for found in [
+            &before.changed(board, strengths, terrain),
+            &again,
+            &again.changed(board, strengths, terrain),
+        ] {
+            for color in Color::BOTH {
+                let maps = [
+                    InfluenceMap::Strength(color),
+                    InfluenceMap::Reach(color),
+                    InfluenceMap::Territory,
+                ];
+                for (map, p) in
+                    maps.into_iter().flat_map(|map| Point::all(11).map(move |p| (map, p)))
+                {
+                    assert_eq!(
+                        found.map(map, p),
+                        anew.map(map, p),
+                        "{what}: {map:?} {}",
+                        p.name(11)
+                    );
+                }
+            }
+        }
+    };
+    compare(&board, &strengths, &terrain, "nothing");
+    // F4 takes the stone at F5.
+    for (color, name) in [(Color::White, "K2"), (Color::Black, "F4"), (Color::White, "B11")] {
+        board.play(color, at(name, 11)).expect("a legal move");
+        compare(&board, &strengths, &terrain, name);
+    }
+    assert!(board.is_empty(at("F5", 11)));
+    strengths[at("H8", 11).idx()] = 0.0;
+    compare(&board, &strengths, &terrain, "H8 is dead");
+    strengths[at("C4", 11).idx()] = 0.5;
+    compare(&board, &strengths, &terrain, "C4 is weak");
+    terrain.barriers[Color::White.index()].insert(at("D8", 11));
+    compare(&board, &strengths, &terrain, "a barrier at D8");
+    terrain.sources.push(source("G9", Color::White, false));
+    compare(&board, &strengths, &terrain, "a source at G9");
+    terrain.sources.remove(0);
+    compare(&board, &strengths, &terrain, "no source at C6");
 }
 
 #[test]

@@ -8,7 +8,7 @@
 
 use super::{MoveReason, Proposal};
 use crate::board::{Board, PointSet};
-use crate::facts::{Facts, Influence, Room};
+use crate::facts::{Facts, Room};
 use crate::patterns::PatternRunner;
 use crate::reading::{Code, Reader};
 use crate::weights::Weights;
@@ -219,7 +219,7 @@ impl<'t> Valuer<'t> {
             .chain(captured.iter())
             .collect();
         let terrain = self.facts.terrain_after(runner, reader, &strengths, &changed);
-        let influence = Influence::new(reader.board(), &strengths, &terrain);
+        let influence = influence.changed(reader.board(), &strengths, &terrain);
         let score = influence.score(color);
         let saved = |q: &Point| self.strengths[q.idx()] == 0.0 && strengths[q.idx()] > 0.0;
         let by: PointSet = changed
@@ -232,7 +232,8 @@ impl<'t> Valuer<'t> {
             0.0
         } else {
             let open = terrain.with(next);
-            let then = Influence::territorial(reader.board(), &strengths, &open);
+            let before = self.facts.influence_for(color);
+            let then = before.changed(reader.board(), &strengths, &open);
             (then.score(color) - score).max(0.0)
         };
         let board = reader.board();

@@ -35,53 +35,63 @@ impl Layers {
     ) -> (Layers, Option<usize>) {
         let mut layers = Layers { at: [PointSet::EMPTY; FARTHEST + 1] };
         let mut seen = PointSet::EMPTY;
+        // Stones of the opponent that were looked at: whoever comes to them later comes at a higher price.
+        let mut priced = PointSet::EMPTY;
         let mut shortest = None;
-        for p in start.iter() {
-            let cost = usize::from(cells.empty.contains(p));
-            layers.at[cost].insert(p);
-        }
-        for d in 0..=most.min(FARTHEST) {
-            if shortest.is_some_and(|s| d > s + detour) {
-                layers.at[d] = PointSet::EMPTY;
-                continue;
-            }
-            layers.at[d] = layers.at[d].minus(&seen);
-            seen.union_with(&layers.at[d]);
-            let mut front = layers.at[d];
+        let mut last = most.min(FARTHEST);
+        layers.at[0] = start.minus(&cells.empty);
+        layers.at[1] = start.and(&cells.empty);
+        let mut d = 0;
+        while d <= last {
+            let mut layer = layers.at[d].minus(&seen);
+            seen.union_with(&layer);
+            let mut beside = layer.beside();
             // Friendly strings cost nothing, so that they belong to the same layer.
-            while !front.is_empty() {
-                let beside = front.beside().minus(&seen);
-                if d < FARTHEST {
-                    layers.at[d + 1].union_with(&beside.and(&cells.empty));
-                }
-                for p in beside.and(&cells.others) {
-                    layers.reach_enemy(board, p, d);
+            let mut new = beside;
+            loop {
+                let touched = new.and(&cells.own).minus(&seen);
+                if touched.is_empty() {
+                    break;
                 }
                 let mut friends = PointSet::EMPTY;
-                for p in beside.and(&cells.own) {
+                for p in touched {
                     if !friends.contains(p) {
                         friends.union_with(&board.string_stones(p));
                     }
                 }
                 friends = friends.minus(&seen);
                 seen.union_with(&friends);
-                layers.at[d].union_with(&friends);
-                front = friends;
+                layer.union_with(&friends);
+                new = friends.beside();
+                beside.union_with(&new);
             }
-            if shortest.is_none() && layers.at[d].intersects(goal) {
+            layers.at[d] = layer;
+            if shortest.is_none() && layer.intersects(goal) {
                 shortest = Some(d);
+                last = last.min(d + detour);
             }
+            if d < last {
+                let beside = beside.minus(&seen);
+                layers.at[d + 1].union_with(&beside.and(&cells.empty));
+                let enemies = beside.and(&cells.others).minus(&priced);
+                if !enemies.is_empty() {
+                    priced.union_with(&enemies);
+                    enemies.iter().for_each(|p| layers.reach_enemy(board, p, d, last));
+                }
+            }
+            d += 1;
         }
-        for rest in layers.at.iter_mut().skip(most + 1) {
+        for rest in &mut layers.at[last + 1..] {
             *rest = PointSet::EMPTY;
         }
         (layers, shortest)
     }
 
-    /// Notes what it takes to go through the opponent's string at `p` from a neighbour `d` moves off.
-    fn reach_enemy(&mut self, board: &Board, p: Point, d: usize) {
+    /// Notes what it takes to go through the opponent's string at `p` from a neighbour `d` moves off, if
+    /// that is at most `last` moves.
+    fn reach_enemy(&mut self, board: &Board, p: Point, d: usize, last: usize) {
         let cost = board.liberty_count(p) + 1;
-        if cost <= WALL + 1 && d + cost <= FARTHEST && !self.at[d + cost].contains(p) {
+        if cost <= WALL + 1 && d + cost <= last && !self.at[d + cost].contains(p) {
             self.at[d + cost].union_with(&board.string_stones(p));
         }
     }

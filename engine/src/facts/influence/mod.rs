@@ -17,8 +17,9 @@ mod territory;
 use crate::board::{Board, PointSet};
 use crate::door::{Restore, View};
 use mkpat_rt::geom::{AREA, Color, Point};
-use spread::{Fading, Field};
+use spread::{Fading, Field, Ground, Rays};
 use stage::NoTerritory;
+use std::sync::Arc;
 
 /// How influence fades. The manual's values.
 const NARROW: Fading = Fading { attenuation: 3.0, diagonal: 2.0 };
@@ -137,6 +138,8 @@ pub struct Influence {
     alive: [PointSet; 2],
     /// Sum of all values.
     score: f32,
+    /// What each source sends out, if that was kept.
+    rays: Option<Arc<Rays>>,
 }
 
 /// Which numbers of a position [`Influence::map`] gives.
@@ -160,20 +163,33 @@ impl Influence {
     /// Influence of the stones of `board`, each with its strength from 0 (dead) to 1, indexed by
     /// vertex.
     pub fn new(board: &Board, strengths: &[f32], terrain: &Terrain) -> Influence {
-        let mut out = Influence::territorial(board, strengths, terrain);
-        let ground = spread::Ground::new(board, &out.alive, &out.passes);
-        out.strength = Color::BOTH.map(|c| ground.field(c, strengths, &terrain.sources, NARROW));
-        for c in Color::BOTH {
-            let own = &mut out.sources[c.index()];
-            out.alive[c.index()].iter().for_each(|p| own[p.idx()] = FULL * strengths[p.idx()]);
-            let other = terrain.sources.iter().filter(|s| s.color == c);
-            other.for_each(|s| own[s.point.idx()] += s.strength);
-        }
-        out
+        Influence::find(board, strengths, terrain, None, false)
     }
 
-    /// As [`Influence::new`], but for territory alone: moyo and area are not told.
-    pub fn territorial(board: &Board, strengths: &[f32], terrain: &Terrain) -> Influence {
+    /// As [`Influence::new`], for a position that has most in common with that of `self`: what spreads as it
+    /// did there is taken from there.
+    pub fn changed(&self, board: &Board, strengths: &[f32], terrain: &Terrain) -> Influence {
+        Influence::find(board, strengths, terrain, Some(self), false)
+    }
+
+    /// As [`Influence::new`], keeping what each source sends out for [`Influence::changed`]; the same is taken from
+    /// `before`, if there is one.
+    pub(super) fn kept(
+        board: &Board,
+        strengths: &[f32],
+        terrain: &Terrain,
+        before: Option<&Influence>,
+    ) -> Influence {
+        Influence::find(board, strengths, terrain, before, true)
+    }
+
+    fn find(
+        board: &Board,
+        strengths: &[f32],
+        terrain: &Terrain,
+        before: Option<&Influence>,
+        keep: bool,
+    ) -> Influence {
         let lives = |p: &Point| strengths.get(p.idx()).is_some_and(|&s| s > 0.0);
         let alive = Color::BOTH.map(|c| {
             Point::all(board.size())
@@ -182,22 +198,34 @@ impl Influence {
                 .collect()
         });
         let passes = terrain.permeability(board, &alive);
-        let ground = spread::Ground::new(board, &alive, &passes);
-        let territorial = |s: &&Source| !s.is_strength;
-        let sources: Vec<Source> = terrain.sources.iter().filter(territorial).copied().collect();
-        let reach = Color::BOTH.map(|c| ground.field(c, strengths, &sources, WIDE));
+        let ground = Ground::new(board, alive, &passes);
+        let before = before.and_then(|influence| influence.rays.as_deref());
+        let mut rays = keep.then(|| Rays::new(&ground));
+        let [black, white] = Color::BOTH.map(|c| {
+            ground.fields(c, strengths, &terrain.sources, [WIDE, NARROW], before, rays.as_mut())
+        });
+        let ([black_reach, black], [white_reach, white]) = (black, white);
+        let (reach, strength) = ([black_reach, white_reach], [black, white]);
         let value = territory::values(board, &reach, &passes, &alive, terrain);
         let score = Point::all(board.size()).map(|p| value[p.idx()]).sum();
-        let none = || vec![0.0; AREA].into_boxed_slice();
+        let sources = Color::BOTH.map(|c| {
+            let mut own = vec![0.0; AREA].into_boxed_slice();
+            alive[c.index()].iter().for_each(|p| own[p.idx()] = FULL * strengths[p.idx()]);
+            let other = terrain.sources.iter().filter(|s| s.color == c);
+            other.for_each(|s| own[s.point.idx()] += s.strength);
+            own
+        });
+        let rays = rays.map(Arc::new);
         Influence {
             size: board.size(),
-            strength: [none(), none()],
+            strength,
             reach,
             value,
             passes,
-            sources: [none(), none()],
+            sources,
             alive,
             score,
+            rays,
         }
     }
 
@@ -345,6 +373,7 @@ impl Restore for Influence {
             sources: both(self.sources),
             alive: self.alive.restore(view),
             score: sign * self.score,
+            rays: None,
         }
     }
 }
