@@ -199,6 +199,23 @@ fn who_is_in_the_open_is_attacked_from_near() {
     assert!(near.into_iter().any(|p| steps(p) <= 2), "{found}");
 }
 
+/// White is killed by H2, where he makes his second eye with a threat; after F2 he lives by G2 (proved). Four answers
+/// to F2 did not show it.
+#[test]
+fn a_kill_holds_against_more_than_a_few_answers() {
+    let text = "
+        . . . . O . X X .
+        O . O O X X . . X
+        X O . O X . . X X
+        X X O O X . X . .
+        . X X O O X X X .
+        . . X X X O . X X
+        . . X O O . O O X
+        . X X O . . . . O
+        . X O O . . . . .";
+    assert_eq!(fate(text, "D3"), "H2 H2");
+}
+
 /// A first move is judged by itself, and a question leaves the game as it was.
 #[test]
 fn single_moves_kill_and_save() {

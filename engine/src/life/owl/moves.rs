@@ -5,10 +5,10 @@
 //! What is worth most comes first; no move is worth more than its best reason.
 
 use super::Goal;
-use super::sight::{Sight, stones};
+use super::sight::{Sight, on_board, stones};
 use super::stage::Proposed;
 use crate::board::{Board, PointSet};
-use crate::search::parameters::OWL_SHORT;
+use crate::search::parameters::{OWL_DOUBTED_ROOM, OWL_SHORT};
 use mkpat_rt::geom::{Color, Point};
 
 /// A move, and what it promises.
@@ -54,6 +54,19 @@ pub(super) fn against_eyes(
     }
     let attacker = owner.other();
     out.sorted(|p| board.is_legal(attacker, p))
+}
+
+/// Adds the moves of the attacker inside and beside eye spaces of which the eye analysis says that they are certain.
+/// It looks at each space as it stands, and a stone there may take away what it took for granted: a link of the
+/// wall, or a vertex that makes another space false.
+pub(super) fn doubts(board: &Board, owner: Color, sight: &Sight, moves: &mut Vec<Move>) {
+    let small = sight.eyes.list().iter().filter(|e| e.points.len() <= OWL_DOUBTED_ROOM);
+    let inside = small.fold(PointSet::EMPTY, |all, e| all.or(&e.points));
+    for point in inside.or(&inside.beside()).and(&on_board(board)) {
+        if board.is_legal(owner.other(), point) && moves.iter().all(|m| m.point != point) {
+            moves.push(Move { point, value: DOUBT, judged: true });
+        }
+    }
 }
 
 impl Promising {
@@ -110,6 +123,8 @@ const JOINT: u8 = 48;
 pub(super) const FORCING: u8 = 58;
 /// A liberty of a string at the eyes that has few.
 const SHORTAGE: u8 = 60;
+/// A vertex at eyes that seem certain.
+pub(super) const DOUBT: u8 = 20;
 /// A link with a friend that lives.
 const LINK: u8 = 66;
 

@@ -1,7 +1,7 @@
 //! The search: which moves are looked at, and when it can be seen who has his way.
 
 use super::closed::{Closed, closed};
-use super::moves::{BORDER, FORCING, Move, against_eyes, promising};
+use super::moves::{BORDER, DOUBT, FORCING, Move, against_eyes, doubts, promising};
 use super::sight::Sight;
 use super::stage::proposed;
 use super::{Goal, OwlAnswer};
@@ -242,10 +242,13 @@ impl Search<'_, '_, '_, '_> {
         }
         let by_patterns = proposed(self.runner, self.reader, goal, &sight, color, vital);
         let board = self.reader.board();
-        let moves = match vital {
+        let mut moves = match vital {
             true => against_eyes(board, goal.owner, &sight, &by_patterns),
             false => promising(board, goal, &sight, color, &by_patterns),
         };
+        if vital && depth <= OWL_DOUBTED_PLIES {
+            doubts(board, goal.owner, &sight, &mut moves);
+        }
         if vital && moves.is_empty() {
             return Err(true);
         }
@@ -273,13 +276,20 @@ impl Search<'_, '_, '_, '_> {
             self.reader.undo();
             let gain = if defends { after.worth() - before } else { before - after.worth() };
             let border = depth == 1 && value >= BORDER;
+            if vital && value == DOUBT {
+                // Only what shows that the eyes are not certain.
+                if after.totals[0] < 2 {
+                    list.push((gain + i32::from(value), point, after.efforts(!defends, value)));
+                }
+                continue;
+            }
             if gain > 0 || value >= FORCING || border || likely == Some(point) {
                 list.push((gain + i32::from(value), point, after.efforts(!defends, value)));
             }
         }
         if list.is_empty() {
             // The side that has nothing to play gets what it has.
-            return Err(!defends && sight.total(true) >= 2);
+            return Err(vital || !defends && sight.total(true) >= 2);
         }
         list.sort_by_key(|&(worth, p, _)| (std::cmp::Reverse(worth), p));
         let kept = likely.and_then(|p| list.iter().position(|&(_, q, _)| p == q));
