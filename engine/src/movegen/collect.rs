@@ -193,21 +193,23 @@ impl Left {
     }
 }
 
-/// Matches the databases of the stage `movegen`.
+/// Matches the databases of the stage `movegen`, for `out` and, but for one match, for others.
 pub(super) fn patterns(
     runner: &mut PatternRunner<'_>,
     host: &mut Host<'_, '_, MovegenStage<'_>>,
     color: Color,
-    leave_out: Option<&Left>,
+    mut leave_out: Option<(&Left, &mut Proposals)>,
     out: &mut Proposals,
 ) {
     for (database, db) in runner.at_stage(Stage::Movegen) {
         for m in runner.run(Run { database, color }, host, |_| true) {
-            let same = |left: &Left| *left == Left::new(database, &db.data, m.pattern, &m.site);
-            if leave_out.is_some_and(same) {
-                continue;
+            let (number, pattern) = (database as u16, db.data.pattern(m.pattern));
+            if let Some((left, without)) = &mut leave_out
+                && **left != Left::new(database, &db.data, m.pattern, &m.site)
+            {
+                accept(number, pattern, &m, host, without);
             }
-            accept(database as u16, db.data.pattern(m.pattern), &m, host, out);
+            accept(number, pattern, &m, host, out);
         }
     }
 }

@@ -184,11 +184,12 @@ pub(crate) fn match_effect(
     if db.data.stage != Stage::Movegen || site.mv.is_pass() {
         return None;
     }
-    let (before, _) = propose_without_patterns(runner, reader, color, ctx);
+    let (mut with, _) = propose_without_patterns(runner, reader, color, ctx);
+    let mut without = with.clone();
+    let left = collect::Left::new(database, &db.data, found.pattern, &site);
+    add_patterns(runner, reader, color, ctx, Some((&left, &mut without)), &mut with);
     let valuer = value::Valuer::new(reader.board(), ctx.facts, color, ctx.weights);
-    let mut outlook = |leave_out: Option<collect::Left>| {
-        let mut all = before.clone();
-        add_patterns(runner, reader, color, ctx, leave_out.as_ref(), &mut all);
+    let mut outlook = |all: Proposals| {
         let (proposals, dismissed) = all.finish();
         if let Some((_, why)) = dismissed.into_iter().find(|d| d.0 == site.mv) {
             return Outlook::Dismissed(why);
@@ -198,8 +199,8 @@ pub(crate) fn match_effect(
         };
         glance(runner, reader, &m, &valuer, color, ctx)
     };
-    let without = outlook(Some(collect::Left::new(database, &db.data, found.pattern, &site)));
-    Some(MatchEffect { point: site.mv, without, with: outlook(None) })
+    let without = outlook(without);
+    Some(MatchEffect { point: site.mv, without, with: outlook(with) })
 }
 
 /// The value of a move before its safety is looked at.
@@ -257,21 +258,24 @@ fn propose_without_patterns(
     (all, threat)
 }
 
-/// Adds the reasons that patterns give, but for one match if there is one to leave out, and those of the
-/// opening.
+/// Adds the reasons that patterns give, and those of the opening; if there is a match to leave out, all but those that
+/// it gives to other proposals, too.
 fn add_patterns(
     runner: &mut PatternRunner<'_>,
     reader: &mut Reader<'_>,
     color: Color,
     ctx: &Context<'_>,
-    leave_out: Option<&collect::Left>,
+    mut leave_out: Option<(&collect::Left, &mut Proposals)>,
     all: &mut Proposals,
 ) {
     let facts = ctx.facts;
     let mut host = Host::new(reader, ctx.game, stage::MovegenStage::new(facts));
-    collect::patterns(runner, &mut host, color, leave_out, all);
-    collect::further_moves(runner, reader, facts, color, ctx.deadline, all);
-    fuseki::propose(reader.board(), all);
+    let others = leave_out.as_mut().map(|(left, without)| (*left, &mut **without));
+    collect::patterns(runner, &mut host, color, others, all);
+    for all in leave_out.map(|(_, without)| without).into_iter().chain([all]) {
+        collect::further_moves(runner, reader, facts, color, ctx.deadline, all);
+        fuseki::propose(reader.board(), all);
+    }
 }
 
 /// Adds every vertex that is not settled and not proposed yet, for its influence alone.
