@@ -5,7 +5,8 @@
 //! colour, here, spreads from its lively stones to the vertices next to them and on over
 //! vertices of which two adjoining neighbours have it, but not past stones of the enemy that
 //! hold a knight's move or a jump of two. Where the manual leaves it open which of the two may lie on the
-//! first line, and whether a stone itself passes the enemy, this does what GNU Go's `eye_data` shows.
+//! first line, whether a stone itself passes the enemy, and which contested vertices belong to an eye space, this does
+//! what GNU Go's `eye_data` shows.
 
 use super::Worms;
 use crate::board::{Board, PointSet};
@@ -16,7 +17,7 @@ use mkpat_rt::geom::{Color, Point, STRIDE};
 pub(super) struct Domain {
     /// Vertices of its eye spaces that only this colour has influence on.
     pub proper: PointSet,
-    /// Vertices that both colours have influence on: the enemy can take them away.
+    /// Vertices at its border that both colours have influence on: the enemy can take them away.
     pub marginal: PointSet,
 }
 
@@ -96,7 +97,9 @@ fn domain(
             && board.accurate_liberties(color.other(), *p).len() <= 1
             && board.neighbours(*p).any(|q| enemy.contains(q))
     };
-    let marginal = contested.iter().filter(|p| !is_false_margin(p)).collect();
+    // What is contested belongs to an eye space only where it borders one, or one's own stones.
+    let border = proper.or(&lively[color.index()]).beside();
+    let marginal = contested.and(&border).iter().filter(|p| !is_false_margin(p)).collect();
     Domain { proper, marginal }
 }
 

@@ -5,6 +5,9 @@
 //! marginal, half eyes get a marginal vertex of their own, which stands for the move that
 //! decides. The graph that comes out is looked up in the database of eye shapes; what is too
 //! large for it is estimated from the number of its vertices.
+//!
+//! Two things lie otherwise on the board than in a shape: prisoners that are taken from a false eye before that can
+//! be attacked ([`Inside`]), and a stone of the owner that is not connected to the wall.
 
 use super::Worms;
 use super::domains::{Domain, domains, lively};
@@ -141,8 +144,61 @@ impl EyeData {
         };
         data.judge_vertices(reader, readings);
         data.compute_eyes(reader.board(), shapes);
+        if let Some(island) = data.island(reader.board()) {
+            data.bound_by_island(reader.board(), shapes, island);
+        }
         data.pessimistic_min = data.pessimistic(reader.board(), shapes);
         Some(data)
+    }
+
+    /// What of the space is not as it looks.
+    fn inside(&self, board: &Board) -> Inside {
+        let mut out = Inside::default();
+        let enemy = self.color.other();
+        for (p, _) in self.half_eyes.iter().filter(|(_, h)| h.is_false()) {
+            if !board.is_empty(*p) || !board.is_suicide(enemy, *p) {
+                continue;
+            }
+            for s in board.neighbour_strings(*p, enemy) {
+                if board.liberty_count(s) == 1 && board.string_stones(s).is_subset(&self.points) {
+                    out.filled.insert(*p);
+                    out.taken.union_with(&board.string_stones(s));
+                }
+            }
+        }
+        out
+    }
+
+    /// A single stone of the owner with nothing but the space around it: it does not hold the wall together.
+    fn island(&self, board: &Board) -> Option<Point> {
+        if self.points.len() >= LARGE {
+            return None;
+        }
+        let near = self.points.beside().and(&board.stones_of(self.color));
+        let mut alone =
+            near.iter().filter(|&p| board.neighbours(p).all(|q| self.points.contains(q)));
+        let found = alone.next();
+        found.filter(|_| alone.next().is_none())
+    }
+
+    /// Takes the stone at `island` for what it is: a move of the owner in the space that is larger by its vertex. So
+    /// there are at most the eyes that there would be in that one if he moved once more.
+    fn bound_by_island(&mut self, board: &Board, shapes: Option<&EyeDb>, island: Point) {
+        let mut larger = self.clone();
+        larger.points.insert(island);
+        let (graph, owners) = larger.graph(board, &self.marginal, &[]);
+        let Some(found) = shapes.and_then(|db| db.find(&graph)) else { return };
+        let [_, attacker_first, defender_first, defender_twice] = found.shape.value.digits();
+        let most = [attacker_first, defender_first, defender_twice, 2];
+        let value = self.value.digits();
+        let bounded = EyeValue::from_digits([0, 1, 2, 3].map(|i: usize| value[i].min(most[i])));
+        if bounded.depends_on_first_move() && !self.value.depends_on_first_move() {
+            let at = |i: usize| owners[i].attacks.clone();
+            self.attacks = found.attack_points().flat_map(at).filter(|&p| p != island).collect();
+            let at = |i: usize| owners[i].defenses.clone();
+            self.defenses = found.defense_points().flat_map(at).filter(|&p| p != island).collect();
+        }
+        self.value = bounded;
     }
 
     /// Neighbours of a vertex in the space.
@@ -236,10 +292,12 @@ impl EyeData {
     ) -> (Graph, Vec<Moves>) {
         let mut graph = Graph::new();
         let mut owners = Vec::new();
-        let points: Vec<Point> = self.points.iter().collect();
+        let inside = self.inside(board);
+        let points: Vec<Point> = self.points.minus(&inside.filled).iter().collect();
         for &p in &points {
             let edges = 4 - board.neighbours(p).count();
-            graph.add(marginal.contains(p), !board.is_empty(p), edges as u8);
+            let holds_stone = board.color_at(p) == Some(self.color.other());
+            graph.add(marginal.contains(p), holds_stone && !inside.taken.contains(p), edges as u8);
             owners.push(Moves { attacks: vec![p], defenses: vec![p] });
         }
         for (i, &p) in points.iter().enumerate() {
@@ -264,6 +322,16 @@ impl EyeData {
         }
         (graph, owners)
     }
+}
+
+/// What of a space is not as it looks.
+#[derive(Default)]
+struct Inside {
+    /// False eyes at which the owner takes prisoners as soon as they are attacked: they count as his stones. Until then the
+    /// enemy cannot play there.
+    filled: PointSet,
+    /// These prisoners: they count as taken.
+    taken: PointSet,
 }
 
 /// Where either side plays for a vertex of a graph.

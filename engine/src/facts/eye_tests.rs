@@ -113,3 +113,68 @@ fn an_open_space_is_marginal_at_its_mouth() {
     assert!(!attack.is_empty() && !defense.is_empty());
     assert_eq!(data.pessimistic_min, 1);
 }
+
+/// The stone at D5 is in atari, and D6 is a false eye. White cannot play there until C6 or D7 is in atari itself, and then
+/// Black takes the stone: an eye. Without the stone White plays at D6 at once.
+#[test]
+fn a_false_eye_from_which_a_prisoner_is_taken_leaves_an_eye() {
+    let text = "
+        . . . X . . . . .
+        . . O X O . . . .
+        . . O X O . . . .
+        . O X . X O . . .
+        . O X O X O . . .
+        . . X X X . . . .
+        . O O . O O . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    assert_eq!(eyes(text, "D6"), (1, 1));
+    assert_eq!(eyes(&text.replace("X O X O .", "X . X O ."), "D6"), (0, 1));
+}
+
+/// In the corner the stone at B9 is not connected to the wall, which has C9 alone on this side. Before White plays there as its
+/// last liberty Black has to take the three stones, by C9 and A9, and then White plays in the middle of the space: one eye. At the
+/// side C9 and E9 are both liberties of the wall: at whichever White plays, Black takes four stones at the other, and lives.
+#[test]
+fn a_stone_alone_in_the_space_is_no_wall() {
+    let corner = "
+        . X . X . . . . .
+        O O O X . . . . .
+        X X X X . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . O . . . O . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    assert_eq!(eyes(corner, "C9"), (1, 1));
+    let side = "
+        . X . X . X . . .
+        . X O O O X . . .
+        . X X X X X . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . O . . . O . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    assert_eq!(eyes(side, "C9"), (2, 2));
+}
+
+/// A stone alone in the space is still a move that Black has made there: in the square A8, A9, B8, B9 he has one eye, with
+/// a stone at A9 he gets two by B8, where White, moving first, leaves him one.
+#[test]
+fn a_stone_alone_in_the_space_is_a_move_ahead() {
+    let text = "
+        X . X . . . . . .
+        . . X . . . . . .
+        X X X . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . O . . . O . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    assert_eq!(eyes(text, "B8"), (1, 2));
+    assert_eq!(eyes(&text.replace("X . X . . . . . .", ". . X . . . . . ."), "B8"), (1, 1));
+}
