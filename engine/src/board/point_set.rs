@@ -178,24 +178,21 @@ impl PointSet {
 
     /// The slots next to those of the set, on the board and beside it.
     pub fn beside(&self) -> PointSet {
-        let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
-        PointSet(std::array::from_fn(|i| {
-            let (before, here, after) = (word(i.wrapping_sub(1)), word(i), word(i + 1));
-            // Distances in slots to the neighbours: side by side, and one row away.
-            [1, STRIDE].into_iter().fold(0, |all, n| {
-                let up = here << n | before >> (64 - n);
-                let down = here >> n | after << (64 - n);
-                all | up | down
-            })
-        }))
+        self.at_distances([1, STRIDE])
     }
 
     /// The slots next to those of the set and diagonally next to them, on the board and beside it.
     pub fn around(&self) -> PointSet {
+        self.at_distances([1, STRIDE - 1, STRIDE, STRIDE + 1])
+    }
+
+    /// The slots that lie one of these distances, in slots below 64, before or after one of the set.
+    #[inline(always)]
+    fn at_distances<const N: usize>(&self, distances: [usize; N]) -> PointSet {
         let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
         PointSet(std::array::from_fn(|i| {
             let (before, here, after) = (word(i.wrapping_sub(1)), word(i), word(i + 1));
-            [1, STRIDE - 1, STRIDE, STRIDE + 1].into_iter().fold(0, |all, n| {
+            distances.into_iter().fold(0, |all, n| {
                 let up = here << n | before >> (64 - n);
                 let down = here >> n | after << (64 - n);
                 all | up | down
