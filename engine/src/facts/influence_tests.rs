@@ -49,14 +49,14 @@ fn behind_a_gap_of_two_is_territory() {
     assert!(facts.opposite.reach(at("E6", 11), Black) > facts.opposite.reach(inside, Black));
 }
 
-/// Whoever moves first, White holds it, as gnugo 3.8 has it: here that side which moves first still comes in through
-/// the gap. Once this is mended the count falls and the test says so.
+/// gnugo 3.8 gives it to White also if Black moves first; here Black then still comes in through the gap. Once this
+/// is mended the count falls, and the vertices go to the test above.
 #[test]
 fn known_wrong_answers_are_counted() {
     let (_, facts) = found(GAP_OF_TWO);
     let wrong = [at("E3", 11), at("F3", 11)]
         .into_iter()
-        .filter(|p| facts.influence.of(*p, White) <= 0.8 || facts.opposite.of(*p, White) <= 0.8)
+        .filter(|p| facts.opposite.of(*p, White) <= 0.8)
         .count();
     assert_eq!(wrong, 2);
 }
