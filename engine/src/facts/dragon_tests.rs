@@ -42,6 +42,27 @@ fn strings_around_an_eye_space_live_or_die_together() {
     assert_eq!(alive.safety, Safety::Invincible);
 }
 
+/// The two stones below can be taken on the corner, and leave no eye there: they are no part of the string
+/// above, which has nothing to fear.
+#[test]
+fn a_string_that_can_be_taken_does_not_share_an_eye_space() {
+    let text = "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        X X O . . . . . .
+        X O O . . . . . .
+        . X X O . . . . .";
+    let (_, facts) = found(text);
+    assert!(!same(&facts, 9, &["A3", "B1"]));
+    // With the corner filled all of them are one string.
+    let (_, facts) = found(&text.replace(". X X O", "X X X O"));
+    assert!(same(&facts, 9, &["A3", "B1"]));
+}
+
 /// The manual's cave, with liberties outside: four strings around a square of four, which is one eye.
 #[test]
 fn strings_around_a_cave_are_one_dragon() {

@@ -13,7 +13,7 @@ use super::worms::renumber;
 use super::{Certainty, EyeSpaces, Influence, Worms};
 use crate::board::{Board, PointSet};
 use crate::door::{Restore, View};
-use crate::reading::Reading;
+use crate::reading::{Code, Reading};
 use mkpat_rt::eyes::EyeValue;
 use mkpat_rt::geom::{AREA, Color, Point};
 use mkpat_rt::helper::Status;
@@ -221,7 +221,11 @@ impl Dragons {
         for space in eyes.list() {
             if space.points.len() <= LARGEST_COMMON_EYE && space.open().is_empty() {
                 let around = space.points.beside();
-                let own = around.iter().filter(|&q| board.color_at(q) == Some(space.color));
+                // What can be taken without a ko does not hold the space together.
+                let holds = |q: Point| {
+                    board.color_at(q) == Some(space.color) && worms.attack_code(q) != Code::Win
+                };
+                let own = around.iter().filter(|&q| holds(q));
                 forest.join_all(&own.collect());
             }
         }
