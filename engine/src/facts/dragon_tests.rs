@@ -42,8 +42,8 @@ fn strings_around_an_eye_space_live_or_die_together() {
     assert_eq!(alive.safety, Safety::Invincible);
 }
 
-/// The two stones below can be taken on the corner, and leave no eye there: they are no part of the string
-/// above, which has nothing to fear.
+/// The two stones on the first line can be taken at B1: they are no part of the string above, which has
+/// nothing to fear.
 #[test]
 fn a_string_that_can_be_taken_does_not_share_an_eye_space() {
     let text = "
@@ -54,13 +54,13 @@ fn a_string_that_can_be_taken_does_not_share_an_eye_space() {
         . . . . . . . . .
         . . . . . . . . .
         X X O . . . . . .
-        X O O . . . . . .
-        . X X O . . . . .";
+        X X O O . . . . .
+        . . X X O . . . .";
     let (_, facts) = found(text);
-    assert!(!same(&facts, 9, &["A3", "B1"]));
-    // With the corner filled all of them are one string.
-    let (_, facts) = found(&text.replace(". X X O", "X X X O"));
-    assert!(same(&facts, 9, &["A3", "B1"]));
+    assert!(!same(&facts, 9, &["A3", "C1"]));
+    // Connected, all of them are one string.
+    let (_, facts) = found(&text.replace(". . X X O", ". X X X O"));
+    assert!(same(&facts, 9, &["A3", "C1"]));
 }
 
 /// The manual's cave, with liberties outside: four strings around a square of four, which is one eye.
