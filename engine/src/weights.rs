@@ -67,7 +67,7 @@ weights! {
     #[doc = "Part of the influence on a vertex that has to be one's own for a stone there to stand in full."]
     friendly: 0.5, 0.1 ..= 1.0;
     #[doc = "Most random games for a move at level 10."]
-    games: 2000.0, 0.0 ..= 16000.0;
+    games: 2400.0, 0.0 ..= 16000.0;
     #[doc = "Random games for which the value of a move counts before there are any."]
     games_known: 100.0, 0.0 ..= 1000.0;
     #[doc = "Random games won for which the move that seems likeliest counts before there are any."]

@@ -58,6 +58,9 @@ pub struct Settings {
     /// Part of the games, 0 to 0.5, that either side wins at least: who is further ahead has to give as many points as
     /// that takes, for else no move seems to matter.
     pub even_part: f32,
+    /// What another move is expected to gain at most on the one with most games, as a part of the games that are left: with
+    /// 1 a search ends when that is certain to stay first.
+    pub gained: f32,
     /// Games that are played out side by side.
     pub together: usize,
     /// Whether ladders beside the last move are read in random games.
@@ -77,6 +80,7 @@ impl Default for Settings {
             rave: 300.0,
             margin: 0.1,
             even_part: 0.25,
+            gained: 0.4,
             together: 4,
             ladders: true,
             nakade: true,
@@ -138,7 +142,8 @@ pub struct Question<'a> {
     pub before: Before<'a>,
     /// The moves that may be played at the root.
     pub allowed: &'a dyn Fn(Point) -> bool,
-    /// How many games at most: as soon as no other move can have as many as the one with most, there are no more.
+    /// How many games at most: there are no more as soon as the move with most is likely to keep its place
+    /// ([`Settings::gained`]).
     pub games: u32,
     /// Where chance starts.
     pub seed: u64,

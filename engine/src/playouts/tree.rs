@@ -198,7 +198,8 @@ impl Tree {
         }
     }
 
-    /// Whether no other move at the root can have as many games as the one with most, with so many more games.
+    /// Whether no other move at the root can have as many games as the one with most, if it gets no more than
+    /// the part [`Settings::gained`] of so many more games beyond what that gets.
     pub(super) fn is_decided(&self, more: u32) -> bool {
         let (mut most, mut second) = (0.0f32, 0.0f32);
         for n in self.root() {
@@ -208,7 +209,7 @@ impl Tree {
                 second = n.tally.games;
             }
         }
-        most - second > more as f32
+        most - second > more as f32 * self.settings.gained
     }
 
     /// The games through each move at the root.
@@ -265,6 +266,21 @@ mod tests {
         assert!(!first.is_first(p, Color::White, 0) && !first.is_first(q, Color::Black, 0));
         first.clear();
         assert!(!first.is_first(p, Color::Black, 0));
+    }
+
+    #[test]
+    fn a_search_is_decided_when_the_second_move_would_have_to_gain_too_much() {
+        let is_decided = |gained: f32, more: u32| {
+            let mut tree = Tree::new(Settings { gained, ..Settings::default() });
+            for (col, games) in [(0, 20.0), (1, 60.0), (2, 5.0)] {
+                tree.push(Point::new(0, col), Tally::default());
+                tree.nodes[col + 1].tally.games = games;
+            }
+            tree.nodes[0].children = (1, 3);
+            tree.is_decided(more)
+        };
+        assert!(is_decided(1.0, 39) && !is_decided(1.0, 40));
+        assert!(is_decided(0.4, 99) && !is_decided(0.4, 100));
     }
 
     #[test]

@@ -94,6 +94,7 @@ fn set(settings: &mut Settings, text: &str) {
             "power" => &mut settings.power,
             "rave" => &mut settings.rave,
             "margin" => &mut settings.margin,
+            "gained" => &mut settings.gained,
             _ => panic!("no such setting: {name}"),
         } = value;
     }
