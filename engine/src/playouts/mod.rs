@@ -290,6 +290,11 @@ mod tests {
         patterns::pattern_set().expect("databases")
     }
 
+    /// The usual settings, but for searches that end only when it is certain which move has most games.
+    fn to_the_end() -> Settings {
+        Settings { gained: 1.0, ..Settings::default() }
+    }
+
     /// Black has three vertices in a row, and lives or dies by the middle one.
     const THREE: &str = "
         . . . X O
@@ -306,7 +311,7 @@ mod tests {
         let (color, komi, games, seed) = (Color::Black, -12.0, 400, 1);
         let before = Before::looks(Settings::default());
         let question = Question { color, komi, before, allowed, games, seed, deadline, threads: 1 };
-        search(&board, db, Settings::default(), &question, &mut |_| true)
+        search(&board, db, to_the_end(), &question, &mut |_| true)
     }
 
     #[test]
@@ -408,7 +413,7 @@ mod tests {
             let before = Before { look: 1.0, known: &known, games: 100.0 };
             let question =
                 Question { color, komi, before, allowed, games, seed, deadline, threads };
-            let found = search(&board, db, Settings::default(), &question, &mut |_| true);
+            let found = search(&board, db, to_the_end(), &question, &mut |_| true);
             found.iter().find(|t| t.point == corner).map_or(0, |t| t.games)
         };
         assert!(games_at(20.0) > 20 && games_at(-5.0) < 5, "{} {}", games_at(20.0), games_at(-5.0));
