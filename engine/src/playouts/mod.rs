@@ -58,8 +58,8 @@ pub struct Settings {
     /// Part of the games, 0 to 0.5, that either side wins at least: who is further ahead has to give as many points as
     /// that takes, for else no move seems to matter.
     pub even_part: f32,
-    /// What another move is expected to gain at most on the one with most games, as a part of the games that are left: with
-    /// 1 a search ends when that is certain to stay first.
+    /// The part of the games that are left, 0 to 1, by which another move is expected to gain at most on the one with most
+    /// games: a search ends when that is not enough. With 1 it ends only when the order is certain.
     pub gained: f32,
     /// Games that are played out side by side.
     pub together: usize,

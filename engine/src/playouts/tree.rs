@@ -198,8 +198,8 @@ impl Tree {
         }
     }
 
-    /// Whether no other move at the root can have as many games as the one with most, if it gets no more than
-    /// the part [`Settings::gained`] of so many more games beyond what that gets.
+    /// Whether no other move at the root comes to as many games as the one with most, if of so many more games it gains
+    /// at most the part [`Settings::gained`] on that.
     pub(super) fn is_decided(&self, more: u32) -> bool {
         let (mut most, mut second) = (0.0f32, 0.0f32);
         for n in self.root() {

@@ -2,7 +2,8 @@
 //!
 //! `KATACHI_TRIAL="size=9 games=500 pairs=50 seed=1 a:rave=2000 b:even=10" cargo test --release -p engine --lib
 //! playouts::trial -- --nocapture` plays that many pairs of games, with that many random games a move, and tells how often
-//! the first setting won. A setting is the usual one but for the numbers named. Without that variable one short game is played,
+//! the first setting won. A setting is the usual one but for the numbers named; `games` among them is a factor, so that settings can be
+//! compared that take equal time. Without that variable one short game is played,
 //! to see that it ends.
 
 use super::field::Field;
@@ -19,7 +20,7 @@ const KOMI: f32 = 7.5;
 /// Plays on until both pass or one side has next to no hope; who won, and after how many moves.
 fn game(
     db: &PlayoutDb,
-    players: [&Settings; 2],
+    players: [&Player; 2],
     games: u32,
     size: usize,
     opening: &[Point],
@@ -34,14 +35,15 @@ fn game(
     let (mut passes, mut number) = (0, 0);
     let mut hopeless = [0; 2];
     while passes < 2 && number < 3 * size * size {
-        let settings = Settings { even_part: 0.0, ..*players[color.index()] };
+        let player = players[color.index()];
+        let settings = Settings { even_part: 0.0, ..player.settings };
         let legal = |p: Point| board.is_legal(color, p);
         let question = Question {
             color,
             komi: KOMI,
             before: Before::looks(settings),
             allowed: &legal,
-            games,
+            games: (games as f32 * player.games) as u32,
             seed: seed.wrapping_mul(1000) + number as u64,
             deadline: Deadline::NONE,
             threads: 1,
@@ -70,7 +72,14 @@ fn game(
     (if black > 0.0 { Color::Black } else { Color::White }, number)
 }
 
-fn set(settings: &mut Settings, text: &str) {
+/// Who plays: by which settings, and with how many times as many games.
+struct Player {
+    settings: Settings,
+    games: f32,
+}
+
+fn set(player: &mut Player, text: &str) {
+    let settings = &mut player.settings;
     for pair in text.split(',').filter(|p| !p.is_empty()) {
         let (name, value) = pair.split_once('=').expect("NAME=VALUE");
         let value: f32 = value.parse().expect("a number");
@@ -95,6 +104,7 @@ fn set(settings: &mut Settings, text: &str) {
             "rave" => &mut settings.rave,
             "margin" => &mut settings.margin,
             "gained" => &mut settings.gained,
+            "games" => &mut player.games,
             _ => panic!("no such setting: {name}"),
         } = value;
     }
@@ -104,7 +114,7 @@ fn set(settings: &mut Settings, text: &str) {
 fn games_between_settings_end() {
     let text = std::env::var("KATACHI_TRIAL").unwrap_or_default();
     let (mut size, mut games, mut pairs, mut seed) = (5, 20, 1, 1);
-    let (mut a, mut b) = (Settings::default(), Settings::default());
+    let [mut a, mut b] = [(); 2].map(|()| Player { settings: Settings::default(), games: 1.0 });
     for word in text.split_whitespace() {
         if let Some(text) = word.strip_prefix("a:") {
             set(&mut a, text);
