@@ -23,6 +23,7 @@ mod prior;
 mod prior_weights;
 mod random_games;
 mod reasons;
+mod safety;
 pub(crate) mod stage;
 pub(crate) mod value;
 
@@ -41,7 +42,7 @@ pub use value::Value;
 use crate::board::Board;
 use crate::facts::Facts;
 use crate::patterns::{GameInfo, Host, PatternRunner};
-use crate::reading::{Code, Combination, Limits, Reader};
+use crate::reading::{Combination, Limits, Reader};
 use crate::search::Deadline;
 use crate::weights::Weights;
 use combination_stage::Combinations;
@@ -50,6 +51,7 @@ use mkpat_rt::helper::Stage;
 use mkpat_rt::matcher::Match;
 use mkpat_rt::montecarlo::PlayoutDb;
 use mkpat_rt::rng::{GOLDEN, mix};
+use safety::danger;
 
 /// A move with its value and why.
 #[derive(Clone, PartialEq, Debug)]
@@ -136,7 +138,8 @@ pub(crate) fn generate(
     let mut choose = |reader: &mut Reader<'_>, all: Proposals| {
         let (proposals, mut dismissed) = all.finish();
         let valued = value_all(runner, reader, proposals, &valuer, color, ctx, &mut dismissed);
-        let mut out = verify(runner, reader, valued, threat.as_ref(), color, ctx, &mut dismissed);
+        let mut out =
+            verify(runner, reader, valued, (&valuer, threat.as_ref()), color, ctx, &mut dismissed);
         let worth = out.partition_point(|c| c.value > WORTHLESS);
         let others = out.split_off(worth);
         (out, others, dismissed)
@@ -332,7 +335,7 @@ fn verify(
     runner: &mut PatternRunner<'_>,
     reader: &mut Reader<'_>,
     valued: Vec<ValuedMove>,
-    threat: Option<&Combination>,
+    (valuer, threat): (&value::Valuer<'_>, Option<&Combination>),
     color: Color,
     ctx: &Context<'_>,
     dismissed: &mut Vec<(Point, Dismissal)>,
@@ -341,7 +344,8 @@ fn verify(
     let limits = reader.limits();
     let less = limits.shallower(limits.safety_reduction);
     let after_moves = Limits { subsidiary_plies: 0, ..less };
-    for (i, ValuedMove { order, mut decision, proposal }) in valued.into_iter().enumerate() {
+    for (i, ValuedMove { mut order, mut decision, mut proposal }) in valued.into_iter().enumerate()
+    {
         let point = proposal.point;
         if !(ctx.may_play)(point) {
             dismissed.push((point, Dismissal::NotAllowed));
@@ -359,6 +363,25 @@ fn verify(
                 let mut combinations = Combinations::new(runner, ctx.facts, r);
                 combinations.blunder(r, (color, point), threat, BLUNDER)
             });
+            // Who stands first is looked at more closely.
+            if better == 0 {
+                if !sacrifice && !reader.safe_move(point, color).is_success() {
+                    dismissed.push((point, Dismissal::Unsafe));
+                    continue;
+                }
+                let (facts, deadline) = (ctx.facts, ctx.deadline);
+                if safety::dies(runner, reader, &proposal, color, facts, deadline) {
+                    if !sacrifice {
+                        dismissed.push((point, Dismissal::Unsafe));
+                        continue;
+                    }
+                    // What it takes is all that it gains.
+                    proposal.lost = true;
+                    let value = valuer.value(runner, reader, &proposal);
+                    decision = Decision { chance: decision.chance, ..Decision::of(&value) };
+                    order = value.total + decision.chance;
+                }
+            }
             decision.safety = -(loss + allowed.map_or(0.0, |c| 2.0 * c.size as f32));
         }
         let value = order + decision.safety;
@@ -366,37 +389,4 @@ fn verify(
     }
     kept.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.point.cmp(&b.point)));
     kept
-}
-
-/// What the move costs because strings that were safe can then be captured;
-/// `None` if the stone itself would be lost for nothing.
-fn danger(
-    reader: &mut Reader<'_>,
-    facts: &Facts,
-    color: Color,
-    p: Point,
-    sacrifice: bool,
-) -> Option<f32> {
-    let safe = reader.safe_move(p, color);
-    if safe == Code::Lose && !sacrifice {
-        return None;
-    }
-    if !reader.play(color, p) {
-        return None;
-    }
-    let mut loss: f32 = if safe == Code::Win || sacrifice { 0.0 } else { 2.0 };
-    for worm in facts.worms.list() {
-        let s = worm.origin;
-        let was_safe = worm.color == color && !worm.attack.is_success();
-        if was_safe
-            && reader.board().color_at(s) == Some(color)
-            && reader.board().liberty_count(s) <= 3
-            && !reader.board().same_string(s, p)
-            && reader.attack(s).is_success()
-        {
-            loss += 2.0 * worm.reach;
-        }
-    }
-    reader.undo();
-    Some(loss)
 }

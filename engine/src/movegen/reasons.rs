@@ -138,6 +138,8 @@ pub struct Proposal {
     pub fixed: Option<f32>,
     /// Its safety need not be tested.
     pub sacrifice: bool,
+    /// Its own stones are dead after it.
+    pub lost: bool,
 }
 
 impl Proposal {
@@ -153,6 +155,7 @@ impl Proposal {
             terri_range: (f32::NEG_INFINITY, f32::INFINITY),
             fixed: None,
             sacrifice: false,
+            lost: false,
         }
     }
 

@@ -166,16 +166,17 @@ impl<'t> Valuer<'t> {
         let w = &self.weights;
         let influence = self.facts.influence_for(color);
         let (own, theirs) = (influence.reach(p, color), influence.reach(p, color.other()));
-        strengths[p.idx()] =
-            if linked || decides || m.reasons.iter().any(|r| supports(self.facts, r)) {
-                1.0
-            } else {
-                // A lone stone in the opponent's sphere, or low, is worth little.
-                let near_edge = board.edge_distance(p);
-                let height = [0.15, 0.55, 0.95][near_edge.min(2)];
-                let share = if own + theirs > 0.0 { own / (own + theirs) } else { 1.0 };
-                height * ((share - w.hostile) / (w.friendly - w.hostile).max(0.01)).clamp(0.0, 1.0)
-            };
+        strengths[p.idx()] = if m.lost {
+            0.0
+        } else if linked || decides || m.reasons.iter().any(|r| supports(self.facts, r)) {
+            1.0
+        } else {
+            // A lone stone in the opponent's sphere, or low, is worth little.
+            let near_edge = board.edge_distance(p);
+            let height = [0.15, 0.55, 0.95][near_edge.min(2)];
+            let share = if own + theirs > 0.0 { own / (own + theirs) } else { 1.0 };
+            height * ((share - w.hostile) / (w.friendly - w.hostile).max(0.01)).clamp(0.0, 1.0)
+        };
         let mut set = |s: Point, x: f32| {
             for q in board.stones(s) {
                 strengths[q.idx()] = x;

@@ -1,0 +1,160 @@
+//! Whether a move is safe: its stone is not simply captured, nothing else of its side is, and what it belongs to
+//! does not die.
+//!
+//! [`danger`] asks capture reading, about many moves. [`dies`] asks life-and-death reading after the move, and is asked
+//! about the move that stands first only: so it may look closely. It reads what `facts` say of the position before, plays
+//! the move and takes it back; it changes no value.
+
+use super::{MoveReason, Proposal};
+use crate::board::PointSet;
+use crate::facts::Facts;
+use crate::life::owl::{Goal, OwlQuestion, Terms};
+use crate::patterns::PatternRunner;
+use crate::reading::{Code, Reader};
+use crate::search::Deadline;
+use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::helper::Status;
+
+/// What the move costs because strings that were safe can then be captured;
+/// `None` if the stone itself would be lost for nothing.
+pub(super) fn danger(
+    reader: &mut Reader<'_>,
+    facts: &Facts,
+    color: Color,
+    p: Point,
+    sacrifice: bool,
+) -> Option<f32> {
+    let safe = reader.safe_move(p, color);
+    if safe == Code::Lose && !sacrifice {
+        return None;
+    }
+    if !reader.play(color, p) {
+        return None;
+    }
+    let mut loss: f32 = if safe == Code::Win || sacrifice { 0.0 } else { 2.0 };
+    for worm in facts.worms.list() {
+        let s = worm.origin;
+        let was_safe = worm.color == color && !worm.attack.is_success();
+        if was_safe
+            && reader.board().color_at(s) == Some(color)
+            && reader.board().liberty_count(s) <= 3
+            && !reader.board().same_string(s, p)
+            && reader.attack(s).is_success()
+        {
+            loss += 2.0 * worm.reach;
+        }
+    }
+    reader.undo();
+    Some(loss)
+}
+
+/// Whether reading has found that the move decides about more than its own stones, so that it need not live.
+fn decides(m: &Proposal) -> bool {
+    m.sacrifice
+        || m.reasons.iter().any(|r| {
+            matches!(
+                r,
+                MoveReason::Kill(..)
+                    | MoveReason::Live(..)
+                    | MoveReason::AttackEither(..)
+                    | MoveReason::Combination(..)
+                    | MoveReason::Room(_)
+            )
+        })
+}
+
+/// Whether the stones that the move belongs to are dead after it by life-and-death reading, its opponent moving first, though it
+/// is played to live: it joins dragons that do not live, or none.
+pub(super) fn dies(
+    runner: &mut PatternRunner<'_>,
+    reader: &mut Reader<'_>,
+    m: &Proposal,
+    color: Color,
+    facts: &Facts,
+    deadline: Deadline,
+) -> bool {
+    if decides(m) {
+        return false;
+    }
+    let p = m.point;
+    let board = reader.board();
+    let mut stones = PointSet::EMPTY;
+    for q in board.neighbours(p).filter(|&q| board.color_at(q) == Some(color)) {
+        let Some(dragon) = facts.dragons.get(q) else { continue };
+        if dragon.status == Status::Alive {
+            return false;
+        }
+        stones.union_with(&dragon.stones(board));
+    }
+    if !reader.play(color, p) {
+        return false;
+    }
+    stones.insert(p);
+    let influence = facts.influence_without(runner, reader, &stones, color.other());
+    let terms = Terms::of(reader.limits(), deadline);
+    let goal = Goal::new(reader.board(), facts, stones, &influence);
+    let answer = goal.map(|goal| OwlQuestion::Attack.answer(reader, runner, &goal, terms));
+    reader.undo();
+    answer.is_some_and(|a| a.certain && a.reading.code == Code::Win)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Proposals;
+    use super::*;
+    use crate::diagram;
+    use crate::reading::{Limits, Memory};
+
+    /// Whether Black's move at a vertex dies, if `reason` speaks for it.
+    fn dies_at(text: &str, (row, col): (usize, usize), reason: MoveReason) -> bool {
+        let set = patterns::pattern_set().expect("databases");
+        let mut board = diagram::parse(text).expect("a diagram");
+        let mut memory = Memory::default();
+        let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
+        let mut runner = PatternRunner::new(&[], set.eyes.first());
+        let facts = Facts::find(&mut runner, &mut reader, Color::Black);
+        let mut all = Proposals::default();
+        all.add(Point::new(row, col), reason);
+        let m = &all.finish().0[0];
+        dies(&mut runner, &mut reader, m, Color::Black, &facts, Deadline::NONE)
+    }
+
+    /// Black's left corner lives by the middle one of three vertices, his right one as it is.
+    const THREE: &str = "
+        . . . X O . X . X
+        X X X X O . X X .
+        O O O O O . . X X
+        . . . . O . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+
+    #[test]
+    fn a_move_that_joins_what_dies_is_not_safe() {
+        assert!(dies_at(THREE, (0, 0), MoveReason::Territory));
+        assert!(!dies_at(THREE, (0, 1), MoveReason::Territory));
+        assert!(!dies_at(THREE, (2, 6), MoveReason::Territory));
+    }
+
+    #[test]
+    fn reading_that_decides_about_a_dragon_is_not_asked_again() {
+        let corner = Point::new(1, 0);
+        assert!(!dies_at(THREE, (0, 0), MoveReason::Live(corner, None)));
+        assert!(dies_at(THREE, (0, 0), MoveReason::StrategicDefend(corner)));
+    }
+
+    #[test]
+    fn a_stone_alone_among_the_opponents_dies() {
+        let text = "
+            . . O . . O .
+            . O . . . O .
+            O . . . O O .
+            . . . . O . .
+            . O . O O . .
+            O O O O . . .
+            . O . O . O .";
+        assert!(dies_at(text, (0, 1), MoveReason::Moyo));
+    }
+}
