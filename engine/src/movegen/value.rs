@@ -163,12 +163,16 @@ impl<'t> Valuer<'t> {
             MoveReason::Kill(..) | MoveReason::Live(..) => true,
             _ => false,
         });
+        // That a move makes territory does not make its stone stand any firmer there.
+        let holds = |r: &MoveReason| {
+            supports(self.facts, r) && !matches!(r, MoveReason::Territory | MoveReason::Moyo)
+        };
         let w = &self.weights;
         let influence = self.facts.influence_for(color);
         let (own, theirs) = (influence.reach(p, color), influence.reach(p, color.other()));
         strengths[p.idx()] = if m.lost {
             0.0
-        } else if linked || decides || m.reasons.iter().any(|r| supports(self.facts, r)) {
+        } else if linked || decides || m.reasons.iter().any(holds) {
             1.0
         } else {
             // A lone stone in the opponent's sphere, or low, is worth little.
