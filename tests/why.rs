@@ -114,7 +114,7 @@ const PAIRS: &[Row] = &[
         "18",
         "First1@H1",
         "value",
-        &["followup(2)", "Without this match it would be worth 3.60"],
+        &["followup(2)", "Without this match it would be worth 0.19"],
     ),
     (
         NINE,
@@ -129,7 +129,7 @@ const PAIRS: &[Row] = &[
     (NINE, "12", "Empty2@B8", "value", &["shape(-2)", "Without this match: nothing speaks for it"]),
     (NINE, "18", "Empty1@D8", "value", &["shape(-3)", "Without this match it would be worth"]),
     (THIRTEEN, "26", "Empty2@D9", "value", &["shape(-2)", "- shape", "worth 12.86"]),
-    (THIRTEEN, "26", "First1@J13", "value", &["followup(2)", "worth 2.04", "makes territory"]),
+    (THIRTEEN, "26", "First1@J13", "value", &["followup(2)", "worth -0.27", "makes territory"]),
     (NINE, "34", "Touch1@H8", "value", &["+ strategy", "the same: what it says is said by others"]),
 ];
 

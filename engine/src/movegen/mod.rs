@@ -365,10 +365,6 @@ fn verify(
             });
             // Who stands first is looked at more closely.
             if better == 0 {
-                if !sacrifice && !reader.safe_move(point, color).is_success() {
-                    dismissed.push((point, Dismissal::Unsafe));
-                    continue;
-                }
                 let (facts, deadline) = (ctx.facts, ctx.deadline);
                 if safety::dies(runner, reader, &proposal, color, facts, deadline) {
                     if !sacrifice {

@@ -154,7 +154,7 @@ mod tests {
     fn moves_come_in_the_order_of_their_games_and_parts_sum_up() {
         let before = considered(0.0);
         let found = considered(500.0);
-        let told: Vec<u32> = found.candidates.iter().map(games).collect();
+        let told: Vec<u32> = found.valued().map(games).collect();
         assert!(told.len() > 1 && told[0] > told[1], "{told:?}");
         assert!(told.iter().all(|&g| g == 0 || g <= told[0]), "{told:?}");
         assert!((found.candidates[0].value - before.candidates[0].value).abs() < 1e-4);

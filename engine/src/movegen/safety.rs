@@ -10,7 +10,7 @@ use crate::board::PointSet;
 use crate::facts::Facts;
 use crate::life::owl::{Goal, OwlQuestion, Terms};
 use crate::patterns::PatternRunner;
-use crate::reading::{Code, Reader};
+use crate::reading::{Code, Memory, Reader};
 use crate::search::Deadline;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Status;
@@ -47,6 +47,9 @@ pub(super) fn danger(
     reader.undo();
     Some(loss)
 }
+
+/// Positions that a question of [`dies`] remembers.
+const REMEMBERED: usize = 1 << 13;
 
 /// Whether reading has found that the move decides about more than its own stones, so that it need not live.
 fn decides(m: &Proposal) -> bool {
@@ -90,10 +93,14 @@ pub(super) fn dies(
         return false;
     }
     stones.insert(p);
-    let influence = facts.influence_without(runner, reader, &stones, color.other());
-    let terms = Terms::of(reader.limits(), deadline);
-    let goal = Goal::new(reader.board(), facts, stones, &influence);
-    let answer = goal.map(|goal| OwlQuestion::Attack.answer(reader, runner, &goal, terms));
+    // What was asked before must not change the answer.
+    let (limits, mut memory) = (reader.limits(), Memory::new(REMEMBERED));
+    let mut fresh = Reader::new(reader.board_mut(), limits, &mut memory);
+    fresh.set_deadline(deadline);
+    let influence = facts.influence_without(runner, &mut fresh, &stones, color.other());
+    let terms = Terms::of(limits, deadline);
+    let goal = Goal::new(fresh.board(), facts, stones, &influence);
+    let answer = goal.map(|goal| OwlQuestion::Attack.answer(&mut fresh, runner, &goal, terms));
     reader.undo();
     answer.is_some_and(|a| a.certain && a.reading.code == Code::Win)
 }
@@ -103,7 +110,7 @@ mod tests {
     use super::super::Proposals;
     use super::*;
     use crate::diagram;
-    use crate::reading::{Limits, Memory};
+    use crate::reading::Limits;
 
     /// Whether Black's move at a vertex dies, if `reason` speaks for it.
     fn dies_at(text: &str, (row, col): (usize, usize), reason: MoveReason) -> bool {

@@ -7,7 +7,6 @@ use crate::diagram;
 use crate::engine::{Config, Engine};
 use crate::game::{Game, Rules};
 use crate::search::Deadline;
-use crate::weights::Weights;
 use mkpat_rt::db::{Database, PatternDb, PatternSet};
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Stage;
@@ -215,27 +214,6 @@ fn connections_and_cuts_are_read() {
         };
         assert!(m.reasons.iter().any(says), "{color:?}: {:?}", m.reasons);
     }
-}
-
-/// A stone on the first line, far from its friends, is cut off: that it is to make territory does not change that.
-#[test]
-fn a_leap_along_the_edge_is_worth_little() {
-    let text = "
-        . . . . . . . . .
-        . . X . . O . . .
-        . . . . . . . . .
-        . . X . X O . O .
-        . . . X . O . . .
-        . X . . X O . . .
-        . . X X O O . . .
-        . . . X X O . . .
-        . . . . . . . . .";
-    let weights = Weights { games: 0.0, ..Weights::default() };
-    let set = patterns::pattern_set().expect("databases");
-    let mut engine = Engine::new(set, Config { weights, ..Config::default() }).expect("a full set");
-    let all = engine.considered(&mut game(text, Rules::CHINESE, Color::Black), Color::Black);
-    let leap = all.valued().find(|c| c.point.name(9) == "H1").expect("a pattern proposes it");
-    assert!(leap.reasons.contains(&MoveReason::Territory) && leap.value < 3.0, "{leap:?}");
 }
 
 #[test]
