@@ -109,6 +109,7 @@ const PAIRS: &[Row] = &[
     (NINE, "18", "Double1@B6", "constraint", &["false: lib(B5) < 4", "lib(B5) = 4"]),
     (NINE, "12", "Slide2@B5", "constraint", &["false: omoyo(B4)", "omoyo(B4) = 0"]),
     (THIRTEEN, "26", "Monkey6@H12", "constraint", &["false: omoyo(G13)", "omoyo(G13) = 0"]),
+    // Too little, known: a hane touches no own stone along a line and counts as alone (here and at J13). 3.60 would be about right.
     (
         NINE,
         "18",

@@ -138,7 +138,7 @@ pub struct Proposal {
     pub fixed: Option<f32>,
     /// Its safety need not be tested.
     pub sacrifice: bool,
-    /// Its own stones are dead after it.
+    /// The stones that it belongs to are dead after it, by reading; set when the move would be chosen.
     pub lost: bool,
 }
 

@@ -2,7 +2,8 @@
 //! does not die.
 //!
 //! [`danger`] asks capture reading, about many moves. [`dies`] asks life-and-death reading after the move, and is asked
-//! about the move that stands first only: so it may look closely. It reads what `facts` say of the position before, plays
+//! about the move that stands first only: so it may look closely. Moves that take something are asked about by it as well: what
+//! becomes of their value is the caller's to say. It reads what `facts` say of the position before, plays
 //! the move and takes it back; it changes no value.
 
 use super::{MoveReason, Proposal};
@@ -48,11 +49,11 @@ pub(super) fn danger(
     Some(loss)
 }
 
-/// Positions that a question of [`dies`] remembers.
+/// Entries of the transposition table that a question of [`dies`] has to itself.
 const REMEMBERED: usize = 1 << 13;
 
-/// Whether reading has found that the move decides about more than its own stones, so that it need not live.
-fn decides(m: &Proposal) -> bool {
+/// Whether the move decides about more than its own stones, by reading or because a pattern says so: then it need not live.
+fn need_not_live(m: &Proposal) -> bool {
     m.sacrifice
         || m.reasons.iter().any(|r| {
             matches!(
@@ -76,7 +77,7 @@ pub(super) fn dies(
     facts: &Facts,
     deadline: Deadline,
 ) -> bool {
-    if decides(m) {
+    if need_not_live(m) {
         return false;
     }
     let p = m.point;
