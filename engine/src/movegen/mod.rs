@@ -344,8 +344,7 @@ fn verify(
     let limits = reader.limits();
     let less = limits.shallower(limits.safety_reduction);
     let after_moves = Limits { subsidiary_plies: 0, ..less };
-    for (i, ValuedMove { mut order, mut decision, mut proposal }) in valued.into_iter().enumerate()
-    {
+    for (i, ValuedMove { mut order, mut decision, proposal }) in valued.into_iter().enumerate() {
         let point = proposal.point;
         if !(ctx.may_play)(point) {
             dismissed.push((point, Dismissal::NotAllowed));
@@ -372,8 +371,7 @@ fn verify(
                         continue;
                     }
                     // What it takes is all that it gains.
-                    proposal.lost = true;
-                    let value = valuer.value(runner, reader, &proposal);
+                    let value = valuer.value_if_lost(runner, reader, &proposal);
                     decision = Decision { chance: decision.chance, ..Decision::of(&value) };
                     order = value.total + decision.chance;
                 }

@@ -138,8 +138,6 @@ pub struct Proposal {
     pub fixed: Option<f32>,
     /// Its safety need not be tested.
     pub sacrifice: bool,
-    /// The stones that it belongs to are dead after it, by reading; set when the move would be chosen.
-    pub lost: bool,
 }
 
 impl Proposal {
@@ -155,7 +153,6 @@ impl Proposal {
             terri_range: (f32::NEG_INFINITY, f32::INFINITY),
             fixed: None,
             sacrifice: false,
-            lost: false,
         }
     }
 

@@ -110,7 +110,28 @@ impl<'t> Valuer<'t> {
         reader: &mut Reader<'_>,
         m: &Proposal,
     ) -> Value {
-        let Some(after) = self.after(runner, reader, m) else {
+        self.value_with(runner, reader, m, self.strength(reader.board(), m))
+    }
+
+    /// The value of a proposal whose stone dies where it stands: that of what it takes.
+    pub(super) fn value_if_lost(
+        &self,
+        runner: &mut PatternRunner<'_>,
+        reader: &mut Reader<'_>,
+        m: &Proposal,
+    ) -> Value {
+        self.value_with(runner, reader, m, 0.0)
+    }
+
+    /// The value of a proposal whose stone has this strength.
+    fn value_with(
+        &self,
+        runner: &mut PatternRunner<'_>,
+        reader: &mut Reader<'_>,
+        m: &Proposal,
+        strength: f32,
+    ) -> Value {
+        let Some(after) = self.after(runner, reader, m, strength) else {
             return Value { total: f32::NEG_INFINITY, ..Value::default() };
         };
         if !m.reasons.iter().any(|r| supports(self.facts, r)) {
@@ -141,25 +162,14 @@ impl<'t> Valuer<'t> {
         Value { territory, strategy, shape, threats, total }
     }
 
-    /// What the move does; `None` if it is illegal.
-    fn after(
-        &self,
-        runner: &mut PatternRunner<'_>,
-        reader: &mut Reader<'_>,
-        m: &Proposal,
-    ) -> Option<After> {
+    /// How firm the stone of a move is, from 0 to 1.
+    fn strength(&self, board: &Board, m: &Proposal) -> f32 {
         let (p, color) = (m.point, self.color);
-        let before = reader.board().captures(color);
-        let mut strengths = self.strengths.clone();
-        let worms = &self.facts.worms;
-        let board = reader.board();
-        let linked = board
-            .neighbours(p)
-            .any(|q| board.color_at(q) == Some(color) && strengths[q.idx()] > 0.0);
+        let mut beside = board.neighbours(p).filter(|&q| board.color_at(q) == Some(color));
+        let linked = beside.any(|q| self.strengths[q.idx()] > 0.0);
         // A stone that takes or saves what is not dead anyway stands as firm as that.
-        let lives = |s: Point| self.facts.dragons.status(s) != Some(Status::Dead);
         let decides = m.reasons.iter().any(|r| match *r {
-            MoveReason::Attack(s, _) | MoveReason::Defend(s, _) => lives(s),
+            MoveReason::Attack(s, _) | MoveReason::Defend(s, _) => !self.is_lost(s),
             MoveReason::Kill(..) | MoveReason::Live(..) => true,
             _ => false,
         });
@@ -167,20 +177,33 @@ impl<'t> Valuer<'t> {
         let holds = |r: &MoveReason| {
             supports(self.facts, r) && !matches!(r, MoveReason::Territory | MoveReason::Moyo)
         };
+        if linked || decides || m.reasons.iter().any(holds) {
+            return 1.0;
+        }
+        // A lone stone in the opponent's sphere, or low, is worth little.
         let w = &self.weights;
         let influence = self.facts.influence_for(color);
         let (own, theirs) = (influence.reach(p, color), influence.reach(p, color.other()));
-        strengths[p.idx()] = if m.lost {
-            0.0
-        } else if linked || decides || m.reasons.iter().any(holds) {
-            1.0
-        } else {
-            // A lone stone in the opponent's sphere, or low, is worth little.
-            let near_edge = board.edge_distance(p);
-            let height = [0.15, 0.55, 0.95][near_edge.min(2)];
-            let share = if own + theirs > 0.0 { own / (own + theirs) } else { 1.0 };
-            height * ((share - w.hostile) / (w.friendly - w.hostile).max(0.01)).clamp(0.0, 1.0)
-        };
+        let height = [0.15, 0.55, 0.95][board.edge_distance(p).min(2)];
+        let share = if own + theirs > 0.0 { own / (own + theirs) } else { 1.0 };
+        height * ((share - w.hostile) / (w.friendly - w.hostile).max(0.01)).clamp(0.0, 1.0)
+    }
+
+    /// What the move does if its stone has this strength; `None` if it is illegal.
+    fn after(
+        &self,
+        runner: &mut PatternRunner<'_>,
+        reader: &mut Reader<'_>,
+        m: &Proposal,
+        strength: f32,
+    ) -> Option<After> {
+        let (p, color) = (m.point, self.color);
+        let before = reader.board().captures(color);
+        let mut strengths = self.strengths.clone();
+        let worms = &self.facts.worms;
+        strengths[p.idx()] = strength;
+        let board = reader.board();
+        let influence = self.facts.influence_for(color);
         let mut set = |s: Point, x: f32| {
             for q in board.stones(s) {
                 strengths[q.idx()] = x;
@@ -195,7 +218,7 @@ impl<'t> Valuer<'t> {
                     set(if size(a) < size(b) { a } else { b }, 0.0);
                 }
                 MoveReason::Defend(s, code) => {
-                    set(s, if lives(s) { weight(code) } else { 0.0 });
+                    set(s, if self.is_lost(s) { 0.0 } else { weight(code) });
                 }
                 MoveReason::DefendBoth(a, b) => {
                     set(a, 1.0);
@@ -345,5 +368,78 @@ impl<'t> Valuer<'t> {
             _ => 0.0,
         };
         m.reasons.iter().map(threat).fold(0.0, f32::max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Proposals;
+    use super::*;
+    use crate::diagram;
+    use crate::reading::{Limits, Memory};
+
+    /// What `look` says of Black's move at a vertex, for which `reason` speaks.
+    fn looked<T>(
+        text: &str,
+        (row, col): (usize, usize),
+        reason: MoveReason,
+        look: impl FnOnce(&Valuer<'_>, &mut PatternRunner<'_>, &mut Reader<'_>, &Proposal) -> T,
+    ) -> T {
+        let set = patterns::pattern_set().expect("databases");
+        let mut board = diagram::parse(text).expect("a diagram");
+        let mut memory = Memory::default();
+        let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
+        let mut runner = PatternRunner::new(&[], set.eyes.first());
+        let facts = Facts::find(&mut runner, &mut reader, Color::Black);
+        let valuer = Valuer::new(reader.board(), &facts, Color::Black, Weights::default());
+        let mut all = Proposals::default();
+        all.add(Point::new(row, col), reason);
+        look(&valuer, &mut runner, &mut reader, &all.finish().0[0])
+    }
+
+    /// Black's stones in the left half, White's in the right.
+    const HALVES: &str = "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . X . . . O . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . X . . . O . .
+        . . . . . . . . .
+        . . . . . . . . .";
+
+    #[test]
+    fn a_stone_alone_is_as_firm_as_its_place_unless_more_than_territory_speaks_for_it() {
+        let strength = |at: (usize, usize), reason: MoveReason| {
+            looked(HALVES, at, reason, |valuer, _, reader, m| valuer.strength(reader.board(), m))
+        };
+        let own = Point::new(2, 2);
+        assert_eq!(strength((2, 3), MoveReason::Territory), 1.0, "beside a stone of its own");
+        assert_eq!(strength((4, 7), MoveReason::StrategicDefend(own)), 1.0, "for another reason");
+        let theirs = strength((4, 7), MoveReason::Territory);
+        let (high, low) =
+            (strength((4, 2), MoveReason::Territory), strength((4, 0), MoveReason::Territory));
+        assert!(theirs < low && low < high && high < 1.0, "{theirs} {low} {high}");
+    }
+
+    /// Black takes one stone at the edge; the move counts for less if what it belongs to dies.
+    #[test]
+    fn a_move_whose_stone_is_lost_counts_for_what_it_takes() {
+        let text = "
+            . . . O . . . . .
+            O O O O . . . . .
+            X X X O . . . . .
+            . O X O . . . . .
+            X X X O . . . . .
+            O O O O . . X . .
+            . . . . . . . . .
+            . . X . . . X . .
+            . . . . . . . . .";
+        let attack = MoveReason::Attack(Point::new(3, 1), Code::Win);
+        let [stands, lost] = looked(text, (3, 0), attack, |valuer, runner, reader, m| {
+            [valuer.value(runner, reader, m), valuer.value_if_lost(runner, reader, m)]
+        });
+        assert!(lost.territory < stands.territory, "{stands:?} {lost:?}");
     }
 }
