@@ -302,7 +302,7 @@ parameters! {
     #[doc = "Vertices of an eye space, but for those that the attacker may take with one move each and their neighbours, with which it has two eyes."]
     OWL_ROOMY: usize = 12, "vertices", FIRST;
     #[doc = "Before a move is chosen a search about a dragon has one part in so many."]
-    OWL_PLAY_SHARE: u64 = 16, "parts", "30 positions a question, as before: it is asked several times a move";
+    OWL_PLAY_SHARE: u64 = 16, "parts", "30 positions a question; of 601 public tests about moves 264 pass without random games, with 4: 251; of 1,231 dragons of games that GNU Go calls alive 5 are called critical, with 4: 15, with 1: 30";
     #[doc = "Liberties of a string at eyes that may be short of them."]
     OWL_SHORT: usize = 2, "liberties", "three: of 155 attacks on own positions one wrong more, a sixth more time";
     #[doc = "With so much room and no way out the prover is asked on the way of a search."]
