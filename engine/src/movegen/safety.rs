@@ -108,23 +108,15 @@ pub(super) fn dies(
 
 #[cfg(test)]
 mod tests {
-    use super::super::Proposals;
+    use super::super::tests::{look_at, proposal};
     use super::*;
-    use crate::diagram;
-    use crate::reading::Limits;
 
     /// Whether Black's move at a vertex dies, if `reason` speaks for it.
-    fn dies_at(text: &str, (row, col): (usize, usize), reason: MoveReason) -> bool {
-        let set = patterns::pattern_set().expect("databases");
-        let mut board = diagram::parse(text).expect("a diagram");
-        let mut memory = Memory::default();
-        let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
-        let mut runner = PatternRunner::new(&[], set.eyes.first());
-        let facts = Facts::find(&mut runner, &mut reader, Color::Black);
-        let mut all = Proposals::default();
-        all.add(Point::new(row, col), reason);
-        let m = &all.finish().0[0];
-        dies(&mut runner, &mut reader, m, Color::Black, &facts, Deadline::NONE)
+    fn dies_at(text: &str, at: (usize, usize), reason: MoveReason) -> bool {
+        look_at(text, |runner, reader, facts| {
+            let m = proposal(at, reason);
+            dies(runner, reader, &m, Color::Black, facts, Deadline::NONE)
+        })
     }
 
     /// Black's left corner lives by the middle one of three vertices, his right one as it is.

@@ -1,11 +1,14 @@
 //! Moves by diagram, without patterns: what tactics, influence and the end of
 //! the game alone must get right.
 
-use super::MoveReason;
+use super::{MoveReason, Proposal, Proposals};
 use crate::board::Board;
 use crate::diagram;
 use crate::engine::{Config, Engine};
+use crate::facts::Facts;
 use crate::game::{Game, Rules};
+use crate::patterns::PatternRunner;
+use crate::reading::{Limits, Memory, Reader};
 use crate::search::Deadline;
 use mkpat_rt::db::{Database, PatternDb, PatternSet};
 use mkpat_rt::geom::{Color, Point};
@@ -39,6 +42,27 @@ fn board(text: &str) -> Board {
 
 fn game(text: &str, rules: Rules, first: Color) -> Game {
     Game::from_board(board(text), rules, first)
+}
+
+/// What `look` finds in a position that Black is to move in, without patterns.
+pub(super) fn look_at<T>(
+    text: &str,
+    look: impl FnOnce(&mut PatternRunner<'_>, &mut Reader<'_>, &Facts) -> T,
+) -> T {
+    let set = patterns::pattern_set().expect("databases");
+    let mut board = board(text);
+    let mut memory = Memory::default();
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
+    let mut runner = PatternRunner::new(&[], set.eyes.first());
+    let facts = Facts::find(&mut runner, &mut reader, Color::Black);
+    look(&mut runner, &mut reader, &facts)
+}
+
+/// The proposal of a vertex for which `reason` speaks.
+pub(super) fn proposal((row, col): (usize, usize), reason: MoveReason) -> Proposal {
+    let mut all = Proposals::default();
+    all.add(Point::new(row, col), reason);
+    all.finish().0.remove(0)
 }
 
 /// The engine's move for Black.

@@ -373,28 +373,21 @@ impl<'t> Valuer<'t> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Proposals;
+    use super::super::tests::{look_at, proposal};
     use super::*;
-    use crate::diagram;
-    use crate::reading::{Limits, Memory};
 
     /// What `look` says of Black's move at a vertex, for which `reason` speaks.
     fn looked<T>(
         text: &str,
-        (row, col): (usize, usize),
+        at: (usize, usize),
         reason: MoveReason,
         look: impl FnOnce(&Valuer<'_>, &mut PatternRunner<'_>, &mut Reader<'_>, &Proposal) -> T,
     ) -> T {
-        let set = patterns::pattern_set().expect("databases");
-        let mut board = diagram::parse(text).expect("a diagram");
-        let mut memory = Memory::default();
-        let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
-        let mut runner = PatternRunner::new(&[], set.eyes.first());
-        let facts = Facts::find(&mut runner, &mut reader, Color::Black);
-        let valuer = Valuer::new(reader.board(), &facts, Color::Black, Weights::default());
-        let mut all = Proposals::default();
-        all.add(Point::new(row, col), reason);
-        look(&valuer, &mut runner, &mut reader, &all.finish().0[0])
+        look_at(text, |runner, reader, facts| {
+            let weights = Weights::default();
+            let valuer = Valuer::new(reader.board(), facts, Color::Black, weights);
+            look(&valuer, runner, reader, &proposal(at, reason))
+        })
     }
 
     /// Black's stones in the left half, White's in the right.
