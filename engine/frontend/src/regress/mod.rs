@@ -134,7 +134,8 @@ impl Report {
 }
 
 /// Runs the suites, `threads` at a time, each on an engine of its own made by
-/// `make`; the reports come in the order of the suites.
+/// `make`. Those with most tests begin, so that none is left for a single thread; the reports come in
+/// the order of the suites.
 pub fn run<E: Gtp>(
     suites: &[Suite],
     threads: usize,
@@ -142,14 +143,14 @@ pub fn run<E: Gtp>(
     progress: impl Fn(Event<'_>) + Sync,
 ) -> Vec<Report> {
     let next = AtomicUsize::new(0);
+    let mut order: Vec<usize> = (0..suites.len()).collect();
+    order.sort_by_key(|&i| std::cmp::Reverse(suites[i].tests()));
     let reports: Mutex<Vec<Option<Report>>> = Mutex::new(vec![None; suites.len()]);
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, suites.len().max(1)) {
             scope.spawn(|| {
-                loop {
-                    let i = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(suite) = suites.get(i) else { break };
-                    let report = run_suite(suite, &mut make(), &progress);
+                while let Some(&i) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let report = run_suite(&suites[i], &mut make(), &progress);
                     progress(Event::Suite(&report));
                     if let Ok(mut all) = reports.lock() {
                         all[i] = Some(report);

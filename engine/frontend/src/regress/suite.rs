@@ -78,6 +78,20 @@ impl Expected {
     }
 }
 
+/// Commands of tests that take most of the time of a run, and leave the game as it is.
+const QUESTIONS: &[&str] = &[
+    "reg_genmove",
+    "restricted_genmove",
+    "owl_attack",
+    "owl_defend",
+    "dragon_status",
+    "analyze_semeai",
+    "attack",
+    "defend",
+    "connect",
+    "disconnect",
+];
+
 impl Suite {
     /// Reads a suite from its text, and says what is odd, one clause each with its
     /// line. Lines that are neither commands nor expectations are comments.
@@ -130,6 +144,18 @@ impl Suite {
         (suite, warnings)
     }
 
+    /// Leaves out the tests that `out` says, by their numbers, if they ask something that takes long and
+    /// changes nothing ([`QUESTIONS`]): the others come out the same.
+    pub fn leave_out_questions(&mut self, out: impl Fn(u32) -> bool) {
+        self.steps.retain(|step| match step {
+            SuiteLine::Test { id, command, .. } => {
+                let word = command.split_whitespace().next().unwrap_or("");
+                !out(*id) || !QUESTIONS.contains(&word)
+            }
+            SuiteLine::Command(_) => true,
+        });
+    }
+
     /// Number of tests that count.
     pub fn tests(&self) -> usize {
         let counts = |s: &&SuiteLine| match s {
@@ -143,6 +169,24 @@ impl Suite {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn questions_are_left_out_and_what_changes_the_game_is_not() {
+        let text = "boardsize 9\n1 play black A1\n#? []\n2 reg_genmove white\n#? [B2]\n\
+                    3 reg_genmove black\n#? [C3]\n4 attack A1\n#? [0]\n";
+        let (mut suite, _) = Suite::parse("s", text);
+        suite.leave_out_questions(|id| id != 3);
+        let left: Vec<u32> = suite
+            .steps
+            .iter()
+            .filter_map(|step| match step {
+                SuiteLine::Test { id, .. } => Some(*id),
+                SuiteLine::Command(_) => None,
+            })
+            .collect();
+        assert_eq!(left, [1, 3]);
+        assert_eq!((suite.steps.len(), suite.tests()), (3, 2));
+    }
 
     #[test]
     fn expectations_are_read_with_their_flags() {
