@@ -61,8 +61,6 @@ struct Inside<'e> {
     runner: PatternRunner<'e>,
     reader: Reader<'e>,
     view: View<'e>,
-    /// By what moves of random games are drawn.
-    playouts: Option<&'e PlayoutDb>,
 }
 
 impl Engine {
@@ -112,9 +110,9 @@ impl Engine {
         let mut reader = Reader::new(inside, limits, &mut self.memory);
         reader.set_deadline(self.config.deadline);
         let runner = PatternRunner::new(&self.set.databases, self.set.eyes.first());
+        let runner = runner.with_playouts(self.set.playouts.first());
         let runner = runner.without(&self.left_out).counted(self.profile.as_ref());
-        let playouts = self.set.playouts.first();
-        let mut inside = Inside { runner, reader, view, playouts };
+        let mut inside = Inside { runner, reader, view };
         let found = look(&mut inside, view.color(color));
         self.stats.reading += inside.reader.stats();
         self.stats.matches += inside.runner.found;
@@ -212,10 +210,16 @@ impl Engine {
         let game = &*game;
         let config = self.config;
         self.with_facts(game.board(), color, |inside, facts, color| {
-            let Inside { runner, reader, view, playouts } = inside;
+            let Inside { runner, reader, view } = inside;
             let may_play = |p| legal.contains(view.outside(p));
-            let context =
-                context(game, view, facts, config, (reader.board().hash(), *playouts), &may_play);
+            let context = context(
+                game,
+                view,
+                facts,
+                config,
+                (reader.board().hash(), runner.playouts()),
+                &may_play,
+            );
             let inside = verdicts::turned(&[found], view);
             let effect = movegen::match_effect(runner, reader, color, &context, inside[0])?;
             let string = |p| string_outside(game, view, p);
@@ -302,7 +306,7 @@ impl Engine {
         let game = &*game;
         let config = self.config;
         self.with_facts(game.board(), color, |inside, facts, color| {
-            let Inside { runner, reader, view, playouts } = inside;
+            let Inside { runner, reader, view } = inside;
             let may_play = |p| legal.contains(view.outside(p));
             let restored = |c: Candidate| {
                 let point = view.outside(c.point);
@@ -321,8 +325,14 @@ impl Engine {
             let told = |so_far: &dyn Fn() -> Considered| {
                 watch.is_none_or(|watch| (watch.told)(&|| outside(so_far())))
             };
-            let context =
-                context(game, view, facts, config, (reader.board().hash(), *playouts), &may_play);
+            let context = context(
+                game,
+                view,
+                facts,
+                config,
+                (reader.board().hash(), runner.playouts()),
+                &may_play,
+            );
             let inside_watch = watch.map(|watch| Watch { told: &told, ..watch });
             let context = Context { watch: inside_watch, ..context };
             let found = movegen::generate(runner, reader, color, &context);

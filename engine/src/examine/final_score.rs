@@ -26,7 +26,7 @@ impl Engine {
         let deadline = self.config.deadline;
         let limits = self.limits();
         let effort = limits.effort.saturating_mul(EFFORT);
-        let terms = Terms::of(Limits { effort, ..limits }, deadline);
+        let terms = Terms::of(Limits { effort, owl_games: 0, ..limits }, deadline);
         let judgement = self.examine(game.board(), next, |inside, next| {
             let Inside { runner, reader, view, .. } = inside;
             let safe = Color::BOTH.map(|color| unconditional(reader.board(), color));

@@ -43,6 +43,7 @@ pub(super) fn weigh(board: &Board, color: Color, ctx: &Context<'_>, considered: 
     let question = Question {
         color,
         komi,
+        aim: None,
         before: thought,
         allowed: &|p| (ctx.may_play)(p) && !never(p),
         games: games.min(1e7) as u32,

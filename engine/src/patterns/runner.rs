@@ -17,6 +17,7 @@ use mkpat_rt::eyes::EyeDb;
 use mkpat_rt::geom::{Cell, Color, Offset, Point, STRIDE};
 use mkpat_rt::helper::{PatternId, Site, Stage};
 use mkpat_rt::matcher::{Incremental, Match, Matcher};
+use mkpat_rt::montecarlo::PlayoutDb;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
@@ -121,6 +122,8 @@ pub(crate) struct Run {
 pub(crate) struct PatternRunner<'d> {
     databases: &'d [Database],
     shapes: Option<&'d EyeDb>,
+    /// By what moves of random games are drawn.
+    playouts: Option<&'d PlayoutDb>,
     matcher: Matcher,
     matches: Vec<Match>,
     /// By number of the database and colour; made when they are first needed.
@@ -141,6 +144,7 @@ impl<'d> PatternRunner<'d> {
         PatternRunner {
             databases,
             shapes,
+            playouts: None,
             matcher: Matcher::new(),
             matches: Vec::new(),
             followers: databases.iter().map(|_| [None, None]).collect(),
@@ -149,6 +153,11 @@ impl<'d> PatternRunner<'d> {
             found: 0,
             accepted: 0,
         }
+    }
+
+    /// The same with these weights for random games, if there are any.
+    pub(crate) fn with_playouts(self, playouts: Option<&'d PlayoutDb>) -> PatternRunner<'d> {
+        PatternRunner { playouts, ..self }
     }
 
     /// The same without these patterns.
@@ -169,6 +178,11 @@ impl<'d> PatternRunner<'d> {
     /// The eye shapes, if there is a database of them.
     pub(crate) fn shapes(&self) -> Option<&'d EyeDb> {
         self.shapes
+    }
+
+    /// The weights for random games, if there is a database of them.
+    pub(crate) fn playouts(&self) -> Option<&'d PlayoutDb> {
+        self.playouts
     }
 
     /// The numbers of the databases of a stage, and these databases.

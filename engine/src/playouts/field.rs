@@ -6,7 +6,7 @@
 //!
 //! Rules: no suicide, a simple ko may not be retaken at once. Nothing here knows what a good move is.
 
-use crate::board::Board;
+use crate::board::{Board, PointSet};
 use mkpat_rt::geom::{AREA, Cell, Color, NEIGHBOURS, Point, STRIDE};
 use mkpat_rt::montecarlo::{AROUND, Neighbourhood};
 
@@ -14,6 +14,8 @@ use mkpat_rt::montecarlo::{AROUND, Neighbourhood};
 const LISTED: usize = 6;
 /// A list that may lack liberties has at least so many; else it is made anew.
 const LEAST: usize = 3;
+/// The place of a vertex that no move is drawn on.
+const NOWHERE: u16 = u16::MAX;
 
 /// What is kept of a string, at its head.
 #[derive(Clone, Copy, Default)]
@@ -70,7 +72,7 @@ pub(super) struct Field {
     next: [u16; AREA],
     pools: [Pool; AREA],
     empty: Vec<Point>,
-    /// Where in `empty` a vertex is.
+    /// Where in `empty` a vertex is; [`NOWHERE`] outside of the region that moves are drawn in.
     place: [u16; AREA],
     /// Where the side to move must not retake a ko; [`Point::PASS`] if there is none.
     ko: Point,
@@ -168,12 +170,29 @@ impl Field {
         self.size
     }
 
+    /// From now on moves are drawn inside `region` only.
+    pub(super) fn restrict(&mut self, region: &PointSet) {
+        for p in Point::all(self.size).filter(|&p| !region.contains(p)) {
+            self.place[p.idx()] = NOWHERE;
+        }
+        self.empty.retain(|&p| region.contains(p));
+        for (i, &p) in self.empty.iter().enumerate() {
+            self.place[p.idx()] = i as u16;
+        }
+    }
+
+    /// Whether moves are drawn at `p`.
+    #[inline]
+    pub(super) fn is_inside(&self, p: Point) -> bool {
+        self.place[p.idx()] != NOWHERE
+    }
+
     #[inline]
     pub(super) fn at(&self, p: Point) -> Cell {
         self.cells[p.idx()]
     }
 
-    /// The empty vertices, in no order that means anything.
+    /// The empty vertices that moves are drawn on, in no order that means anything.
     #[inline]
     pub(super) fn empty(&self) -> &[Point] {
         &self.empty
@@ -448,10 +467,12 @@ impl Field {
 
     /// Puts a stone down, without looking at captures.
     fn put(&mut self, color: Color, p: Point) {
-        let i = usize::from(self.place[p.idx()]);
-        self.empty.swap_remove(i);
-        if let Some(&moved) = self.empty.get(i) {
-            self.place[moved.idx()] = i as u16;
+        if self.is_inside(p) {
+            let i = usize::from(self.place[p.idx()]);
+            self.empty.swap_remove(i);
+            if let Some(&moved) = self.empty.get(i) {
+                self.place[moved.idx()] = i as u16;
+            }
         }
         self.cells[p.idx()] = color.cell();
         self.show(p, color as u16);
@@ -509,8 +530,10 @@ impl Field {
             let p = Point(q);
             self.cells[p.idx()] = Cell::Empty;
             self.show(p, color);
-            self.place[p.idx()] = self.empty.len() as u16;
-            self.empty.push(p);
+            if self.is_inside(p) {
+                self.place[p.idx()] = self.empty.len() as u16;
+                self.empty.push(p);
+            }
             q = self.next[p.idx()];
             if q == s {
                 break;
@@ -646,6 +669,33 @@ mod tests {
             let copy = Field::new(&board);
             assert_eq!(copy.balance(), field.balance());
         }
+    }
+
+    /// Stones are put down and taken on both sides of the border of a region: the list holds its empty vertices.
+    #[test]
+    fn the_empty_vertices_of_a_region_are_listed() {
+        let (mut rng, mut taken) = (Rng::new(7), 0);
+        for _ in 0..20 {
+            let mut field = Field::new(&Board::new(5).expect("a size"));
+            let region: PointSet = Point::all(5).filter(|p| p.col() < 3).collect();
+            field.restrict(&region);
+            let mut color = Color::Black;
+            for _ in 0..60 {
+                let open = |p: &Point| field.at(*p) == Cell::Empty && field.is_legal(color, *p);
+                let legal: Vec<Point> = Point::all(5).filter(open).collect();
+                let p = if legal.is_empty() { Point::PASS } else { legal[rng.below(legal.len())] };
+                let stones = |f: &Field| Point::all(5).filter(|&p| f.at(p).is_stone()).count();
+                let before = stones(&field);
+                field.play(color, p);
+                taken += usize::from(stones(&field) < before);
+                let mut listed = field.empty().to_vec();
+                listed.sort_unstable();
+                let inside = |p: &Point| region.contains(*p) && field.at(*p) == Cell::Empty;
+                assert_eq!(listed, Point::all(5).filter(inside).collect::<Vec<_>>());
+                color = color.other();
+            }
+        }
+        assert!(taken > 20, "{taken}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! One random game: down the tree, then on by drawn moves, until both pass.
 //!
-//! A [`Lane`] is what a game needs, kept from one to the next. [`Lane::descend`] goes through the tree and leaves a mark there;
+//! A game about some stones ends, too, when the last of them is taken. A [`Lane`] is what a game needs, kept from one to the next. [`Lane::descend`] goes through the tree and leaves a mark there;
 //! [`Lane::play_out`] needs the lane and the policy alone, so that several games are played out at a time; [`Lane::finish`] takes
 //! the result up. [`Terms`] say who has won.
 
@@ -10,6 +10,7 @@ use super::field::Field;
 use super::policy::{Policy, Special};
 use super::tree::{FirstPlays, Tree};
 use super::{Question, Settings};
+use crate::board::PointSet;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::rng::Rng;
 
@@ -29,6 +30,8 @@ pub(super) struct Terms {
     /// By how much the mover was ahead at the end of each of the first games.
     leads: Vec<f32>,
     area: f32,
+    /// The stones that games are about, and whose they are.
+    aim: Option<(Color, PointSet)>,
 }
 
 impl Terms {
@@ -41,6 +44,7 @@ impl Terms {
             margin: settings.margin,
             leads: Vec::new(),
             area: (size * size) as f32,
+            aim: question.aim.map(|aim| (aim.owner, *aim.stones)),
         }
     }
 
@@ -69,12 +73,21 @@ impl Terms {
         if self.mover == Color::Black { black } else { -black }
     }
 
-    /// 1 if who moved first has won, 0 if he has lost; a part of it by how far.
-    fn result(&self, balance: i32) -> f32 {
-        let own = self.ahead(balance, self.komi);
-        let won = if own > 0.0 { 1.0 } else { 0.0 };
-        let far = 0.5 + 0.5 * (own / self.area).clamp(-1.0, 1.0);
-        (1.0 - self.margin) * won + self.margin * far
+    /// 1 if who moved first has won, 0 if he has lost; a part of it by how far. `field` is the end of the game.
+    fn result(&self, balance: i32, field: &Field) -> f32 {
+        let (won, far) = match &self.aim {
+            None => {
+                let own = self.ahead(balance, self.komi);
+                (own > 0.0, 0.5 + 0.5 * (own / self.area).clamp(-1.0, 1.0))
+            }
+            Some((owner, stones)) => {
+                let kept = stones.iter().filter(|&p| field.color(p) == Some(*owner)).count();
+                let part = kept as f32 / stones.len().max(1) as f32;
+                let own = if *owner == self.mover { part } else { 1.0 - part };
+                (own > 0.5, own)
+            }
+        };
+        (1.0 - self.margin) * if won { 1.0 } else { 0.0 } + self.margin * far
     }
 }
 
@@ -92,10 +105,14 @@ pub(super) struct Lane {
     /// Moves after which a game is over.
     longest: usize,
     balance: i32,
+    /// The stones that the game is about, and whose they are.
+    aim: Option<(Color, Vec<Point>)>,
+    /// So many of them, from the first on, were taken some time.
+    taken: usize,
 }
 
 impl Lane {
-    pub(super) fn new(root: &Field) -> Lane {
+    pub(super) fn new(root: &Field, terms: &Terms) -> Lane {
         Lane {
             field: root.clone(),
             special: Special::default(),
@@ -107,6 +124,8 @@ impl Lane {
             number: 0,
             longest: 3 * root.size() * root.size() + 20,
             balance: 0,
+            aim: terms.aim.as_ref().map(|(owner, stones)| (*owner, stones.iter().collect())),
+            taken: 0,
         }
     }
 
@@ -123,7 +142,7 @@ impl Lane {
         self.path.clear();
         self.first.clear();
         self.rng = rng;
-        (self.color, self.passes, self.number) = (mover, 0, 0);
+        (self.color, self.passes, self.number, self.taken) = (mover, 0, 0, 0);
         let mut node = 0;
         self.path.push(node);
         while self.goes_on() {
@@ -140,9 +159,9 @@ impl Lane {
         tree.promise(&self.path);
     }
 
-    /// Plays on by drawn moves to the end.
+    /// Plays on by drawn moves to the end; a game about some stones as long as one of them is on the board.
     pub(super) fn play_out(&mut self, policy: &Policy<'_>) {
-        while self.goes_on() {
+        while self.goes_on() && self.has_aim() {
             let p = policy.draw(&mut self.field, self.color, &mut self.rng, &mut self.special);
             self.take_move(p);
         }
@@ -159,7 +178,19 @@ impl Lane {
         if terms.leads.len() < FIRST_GAMES as usize {
             terms.leads.push(terms.ahead(self.balance, terms.komi));
         }
-        tree.update(&self.path, terms.mover, terms.result(self.balance), &self.first);
+        tree.update(&self.path, terms.mover, terms.result(self.balance, &self.field), &self.first);
+    }
+
+    /// Whether one of the stones that the game is about, if it is about any, is on the board.
+    fn has_aim(&mut self) -> bool {
+        let Some((owner, stones)) = &self.aim else { return true };
+        while let Some(&p) = stones.get(self.taken) {
+            if self.field.color(p) == Some(*owner) {
+                return true;
+            }
+            self.taken += 1;
+        }
+        false
     }
 
     fn goes_on(&self) -> bool {

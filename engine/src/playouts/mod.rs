@@ -5,7 +5,7 @@
 //! `nakade` see beside the last move; `tree` keeps what came of them near the root. What the moves of a position in the tree look
 //! like (`features`) says how much they count before there are games; `feature_weights` is learned from records. [`search`] puts
 //! them together: each game goes down the tree by what is known, is played out beyond it, and its result taken up on the way
-//! back. All vertices count as in area scoring.
+//! back. All vertices count as in area scoring; or, if the question has an [`Aim`], what counts is whether some stones stay.
 //!
 //! A number of games has one outcome: chance follows from a seed. What a move is thought to be worth before comes in
 //! as [`Before`]; nothing here knows where it comes from. Uses the board and the deadline only.
@@ -25,7 +25,7 @@ mod tree;
 #[cfg(test)]
 mod trial_tests;
 
-use crate::board::Board;
+use crate::board::{Board, PointSet};
 use crate::search::Deadline;
 use field::Field;
 use game::{FIRST_GAMES, Lane, Terms};
@@ -131,6 +131,17 @@ pub struct Tried {
     pub wins: u32,
 }
 
+/// Stones that games are about: their owner wins a game if more than half of their vertices are his at its end.
+#[derive(Clone, Copy, Debug)]
+pub struct Aim<'a> {
+    /// Whose they are.
+    pub owner: Color,
+    /// Where they lie, all of them on the board.
+    pub stones: &'a PointSet,
+    /// Moves are played in here only.
+    pub region: &'a PointSet,
+}
+
 /// A question: who is to move, with how many points more White comes out if the board is shared evenly, and what is
 /// known before.
 pub struct Question<'a> {
@@ -138,6 +149,8 @@ pub struct Question<'a> {
     pub color: Color,
     /// Points for White beside the board.
     pub komi: f32,
+    /// What games are about, if not the whole board.
+    pub aim: Option<Aim<'a>>,
     /// What is thought of the moves before.
     pub before: Before<'a>,
     /// The moves that may be played at the root.
@@ -170,8 +183,11 @@ pub fn search(
     watch: &mut Watching<'_>,
 ) -> Vec<Tried> {
     let policy = Policy::new(db, settings.ladders, settings.nakade);
-    let root = Field::new(board);
-    let mut first_tree = Tree::new(settings);
+    let mut root = Field::new(board);
+    if let Some(aim) = question.aim {
+        root.restrict(aim.region);
+    }
+    let mut first_tree = Tree::new(settings, question.aim.is_some());
     let before = &question.before;
     let score = |p: Point, look: f32| {
         let known = before.known.iter().find(|k| k.point == p);
@@ -179,12 +195,14 @@ pub fn search(
         (question.allowed)(p).then_some((before.look * look + score, worth))
     };
     first_tree.expand(0, &mut root.clone(), question.color, &policy, (before.games, &score));
+    let terms = Terms::new(board.size(), settings, question);
+    let lanes = (0..settings.together.max(1)).map(|_| Lane::new(&root, &terms)).collect();
     let mut run = Run {
         root: &root,
         policy: &policy,
         tree: first_tree.clone(),
-        terms: Terms::new(board.size(), settings, question),
-        lanes: (0..settings.together.max(1)).map(|_| Lane::new(&root)).collect(),
+        terms,
+        lanes,
         threads: question.threads,
         seed: question.seed,
     };
@@ -197,7 +215,7 @@ pub fn search(
         }
         let until = if played < first { first } else { games };
         played += run.play(played, until.min(played - played % WATCHED + WATCHED));
-        if played == first && run.terms.level(settings.even_part) {
+        if played == first && question.aim.is_none() && run.terms.level(settings.even_part) {
             run.tree = first_tree.clone();
             run.terms.wins.clear();
         }
@@ -310,8 +328,42 @@ mod tests {
         let db = set.playouts.first().expect("weights of playouts");
         let (color, komi, games, seed) = (Color::Black, -12.0, 400, 1);
         let before = Before::looks(Settings::default());
-        let question = Question { color, komi, before, allowed, games, seed, deadline, threads: 1 };
+        let question =
+            Question { color, komi, aim: None, before, allowed, games, seed, deadline, threads: 1 };
         search(&board, db, to_the_end(), &question, &mut |_| true)
+    }
+
+    /// What 400 games about Black's five stones in the corner say, `color` moving first, where `inside` says.
+    fn tried_about(color: Color, inside: impl Fn(&Point) -> bool) -> Vec<Tried> {
+        let board = diagram::parse(THREE).expect("a diagram");
+        let set = databases();
+        let db = set.playouts.first().expect("weights of playouts");
+        let stones = board.stones_of(Color::Black);
+        let region: PointSet = Point::all(5).filter(inside).collect();
+        let aim = Some(Aim { owner: Color::Black, stones: &stones, region: &region });
+        let (komi, games, seed, deadline) = (0.0, 400, 1, Deadline::NONE);
+        let before = Before::looks(Settings::default());
+        let allowed = &|_: Point| true;
+        let question =
+            Question { color, komi, aim, before, allowed, games, seed, deadline, threads: 1 };
+        search(&board, db, Settings::default(), &question, &mut |_| true)
+    }
+
+    #[test]
+    fn games_about_stones_find_what_kills_and_what_saves_them() {
+        for color in Color::BOTH {
+            let found = tried_about(color, |_| true);
+            assert_eq!(found[0].point, Point::new(0, 1), "{found:?}");
+            assert!(found[0].won > 0.8, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn games_about_stones_are_played_in_their_region() {
+        let vital = Point::new(0, 1);
+        assert!(tried_about(Color::White, |_| true).iter().any(|t| t.point == vital));
+        let found = tried_about(Color::White, |&p| p != vital);
+        assert!(!found.is_empty() && found.iter().all(|t| t.point != vital), "{found:?}");
     }
 
     #[test]
@@ -323,8 +375,17 @@ mod tests {
             let (color, games, seed) = (Color::Black, 400, 1);
             let (allowed, deadline) = (&|_: Point| true, Deadline::NONE);
             let before = Before::looks(Settings::default());
-            let question =
-                Question { color, komi, before, allowed, games, seed, deadline, threads: 1 };
+            let question = Question {
+                color,
+                komi,
+                aim: None,
+                before,
+                allowed,
+                games,
+                seed,
+                deadline,
+                threads: 1,
+            };
             let found = search(&board, db, Settings::default(), &question, &mut |_| true);
             let all: u32 = found.iter().map(|t| t.games).sum();
             let wins: u32 = found.iter().map(|t| t.wins).sum();
@@ -373,7 +434,8 @@ mod tests {
         let (color, komi, games, seed, threads) = (Color::Black, -12.0, 100_000, 1, 1);
         let (allowed, deadline) = (&|_: Point| true, Deadline::NONE);
         let before = Before::looks(Settings::default());
-        let question = Question { color, komi, before, allowed, games, seed, deadline, threads };
+        let question =
+            Question { color, komi, aim: None, before, allowed, games, seed, deadline, threads };
         let mut told: Vec<u32> = Vec::new();
         let found = search(&board, db, Settings::default(), &question, &mut |so_far| {
             told.push(so_far().iter().map(|t| t.games).sum());
@@ -392,8 +454,17 @@ mod tests {
             let (color, komi, games, seed) = (Color::Black, 7.5, 300, 1);
             let (allowed, deadline) = (&|_: Point| true, Deadline::NONE);
             let before = Before::looks(Settings::default());
-            let question =
-                Question { color, komi, before, allowed, games, seed, deadline, threads };
+            let question = Question {
+                color,
+                komi,
+                aim: None,
+                before,
+                allowed,
+                games,
+                seed,
+                deadline,
+                threads,
+            };
             search(&board, db, Settings::default(), &question, &mut |_| true)
         };
         assert_eq!(ask(1), ask(2));
@@ -411,8 +482,17 @@ mod tests {
             let (allowed, deadline) = (&|_: Point| true, Deadline::NONE);
             let known = [Known { point: corner, score, worth: (0.0, 0.0) }];
             let before = Before { look: 1.0, known: &known, games: 100.0 };
-            let question =
-                Question { color, komi, before, allowed, games, seed, deadline, threads };
+            let question = Question {
+                color,
+                komi,
+                aim: None,
+                before,
+                allowed,
+                games,
+                seed,
+                deadline,
+                threads,
+            };
             let found = search(&board, db, to_the_end(), &question, &mut |_| true);
             found.iter().find(|t| t.point == corner).map_or(0, |t| t.games)
         };
@@ -429,8 +509,17 @@ mod tests {
             let (color, games, seed) = (Color::Black, 800, 1);
             let (allowed, deadline): (&dyn Fn(Point) -> bool, _) = (&|_| true, Deadline::NONE);
             let before = Before::looks(Settings::default());
-            let question =
-                Question { color, komi, before, allowed, games, seed, deadline, threads: 1 };
+            let question = Question {
+                color,
+                komi,
+                aim: None,
+                before,
+                allowed,
+                games,
+                seed,
+                deadline,
+                threads: 1,
+            };
             let found = search(&board, db, settings, &question, &mut |_| true);
             found.iter().map(|t| t.won * t.games as f32).sum::<f32>()
                 / found.iter().map(|t| t.games as f32).sum::<f32>()

@@ -20,7 +20,7 @@
 use super::field::Field;
 use super::ladder::Ladders;
 use super::nakade::vital_point;
-use mkpat_rt::geom::{Color, DIAGONALS, NEIGHBOURS, Point};
+use mkpat_rt::geom::{Cell, Color, DIAGONALS, NEIGHBOURS, Point};
 use mkpat_rt::montecarlo::{Circumstances, Neighbourhood, PlayoutDb};
 use mkpat_rt::rng::Rng;
 use std::sync::LazyLock;
@@ -165,7 +165,7 @@ impl<'d> Policy<'d> {
         if !last.is_pass() {
             for step in NEIGHBOURS.into_iter().chain(DIAGONALS) {
                 let q = last.step(step);
-                if field.at(q) == mkpat_rt::geom::Cell::Empty {
+                if field.at(q) == Cell::Empty && field.is_inside(q) {
                     points.push(q);
                 }
             }
@@ -175,7 +175,7 @@ impl<'d> Policy<'d> {
                     && let Some(liberties) = field.few_liberties(q)
                 {
                     for l in liberties.iter().map(|&l| Point(l)) {
-                        if !points.contains(&l) {
+                        if !points.contains(&l) && field.is_inside(l) {
                             points.push(l);
                         }
                     }
@@ -191,7 +191,7 @@ impl<'d> Policy<'d> {
         special.ataris.clear();
         field.atari_liberties(&mut special.ataris);
         for &p in &special.ataris {
-            if !points.contains(&p) {
+            if !points.contains(&p) && field.is_inside(p) {
                 points.push(p);
             }
         }
@@ -205,7 +205,8 @@ impl<'d> Policy<'d> {
         rng: &mut Rng,
         special: &mut Special,
     ) -> Point {
-        if let Some(p) = self.nakade.then(|| vital_point(field, color)).flatten() {
+        let vital = self.nakade.then(|| vital_point(field, color)).flatten();
+        if let Some(p) = vital.filter(|&p| field.is_inside(p)) {
             return p;
         }
         self.find_special(field, color, special);

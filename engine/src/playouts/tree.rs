@@ -57,6 +57,8 @@ pub(super) type Thought<'a> = dyn Fn(Point, f32) -> Option<(f32, (f32, f32))> + 
 pub(super) struct Tree {
     nodes: Vec<Node>,
     settings: Settings,
+    /// Whether a pass is a move like others below the root: where it is about a part of the board, there may be nothing to do.
+    passes: bool,
     weighed: Vec<(Point, u32)>,
     /// How likely each move is, and what it is thought to be worth.
     scores: Vec<(f32, (f32, f32))>,
@@ -65,7 +67,7 @@ pub(super) struct Tree {
 
 impl Tree {
     /// A tree of a root alone.
-    pub(super) fn new(settings: Settings) -> Tree {
+    pub(super) fn new(settings: Settings, passes: bool) -> Tree {
         let root = Node {
             point: Point::PASS,
             prior: Tally::default(),
@@ -74,7 +76,7 @@ impl Tree {
             children: (0, 0),
         };
         let (weighed, scores, ladders) = (Vec::new(), Vec::new(), Ladders::default());
-        Tree { nodes: vec![root], settings, weighed, scores, ladders }
+        Tree { nodes: vec![root], settings, passes, weighed, scores, ladders }
     }
 
     fn range(&self, node: u32) -> std::ops::Range<usize> {
@@ -139,7 +141,7 @@ impl Tree {
             self.push(p, prior);
         }
         // Whether to pass at the root is not asked.
-        if weighed.is_empty() || node != 0 && field.last().is_pass() {
+        if weighed.is_empty() || node != 0 && (self.passes || field.last().is_pass()) {
             let mut prior = Tally::default();
             prior.expect(s.even, 0.3);
             self.push(Point::PASS, prior);
@@ -271,7 +273,7 @@ mod tests {
     #[test]
     fn a_search_is_decided_when_the_second_move_would_have_to_gain_too_much() {
         let is_decided = |gained: f32, more: u32| {
-            let mut tree = Tree::new(Settings { gained, ..Settings::default() });
+            let mut tree = Tree::new(Settings { gained, ..Settings::default() }, false);
             for (col, games) in [(0, 20.0), (1, 60.0), (2, 5.0)] {
                 tree.push(Point::new(0, col), Tally::default());
                 tree.nodes[col + 1].tally.games = games;
@@ -285,7 +287,7 @@ mod tests {
 
     #[test]
     fn results_are_those_of_whoever_moved() {
-        let mut tree = Tree::new(Settings::default());
+        let mut tree = Tree::new(Settings::default(), false);
         tree.push(Point::new(0, 0), Tally::default());
         tree.push(Point::new(0, 1), Tally::default());
         tree.nodes[0].children = (1, 2);

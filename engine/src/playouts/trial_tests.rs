@@ -41,6 +41,7 @@ fn game(
         let question = Question {
             color,
             komi: KOMI,
+            aim: None,
             before: Before::looks(settings),
             allowed: &legal,
             games: (games as f32 * player.games) as u32,

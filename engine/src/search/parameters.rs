@@ -315,6 +315,12 @@ parameters! {
     OWL_OTHERS_NODES: u64 = 100, "nodes", "with OWL_OTHERS";
     #[doc = "Positions that the prover may look at for each of them."]
     OWL_OTHERS_PROVED: u64 = 500, "nodes", "with OWL_OTHERS";
+    #[doc = "Random games about a dragon are played so near to it."]
+    OWL_GAMES_FAR: usize = 6, "steps", "choosing moves only, of 288 public owl questions with 1,000 games 244; 3, 4, 5, 7, 8, 20 steps: 236, 237, 236, 237, 241, 240; none: 230";
+    #[doc = "A dragon that the search finds no move for has one if so many games with it are won."]
+    OWL_GAMES_CONVINCE: f32 = 0.7, "part of games", "of 720 answers of GNU Go about dragons of games one more is confirmed than without; 0.65: one, 0.8: two, 0.6: one with 1,000 games, seven fewer with 3,000";
+    #[doc = "An attack that the search finds fails if fewer games with it are won."]
+    OWL_GAMES_HOPELESS: f32 = 0.2, "part of games", "of those 720 one more with 1,000 games, two with 3,000; 0.15: none and two, 0.25: two and none, 0.4: three and four fewer";
     #[doc = "Positions of the first turn under a rule of kos; twice as many in the next."]
     OWL_TURN: u64 = 60, "nodes", FIRST;
     #[doc = "Moves in a row after which a line counts as a repetition."]

@@ -20,8 +20,11 @@
 //!
 //! As the document's owl does, the search tries fewer moves the deeper it is, and takes what goes on too long
 //! for a win of the owner. Here the proof numbers say which line is looked at.
+//!
+//! Where there is time for it, random games around the dragon give a second opinion (`games`).
 
 mod closed;
+mod games;
 mod goal;
 mod moves;
 mod search;

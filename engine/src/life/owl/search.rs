@@ -1,6 +1,7 @@
 //! The search: which moves are looked at, and when it can be seen who has his way.
 
 use super::closed::{Closed, closed};
+use super::games;
 use super::moves::{BORDER, DOUBT, FORCING, Move, against_eyes, doubts, promising};
 use super::sight::Sight;
 use super::stage::proposed;
@@ -16,6 +17,7 @@ use crate::search::proof_numbers::Effort;
 use crate::search::proof_record::ProofRecord;
 use crate::search::{Deadline, Komaster, Trace};
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::montecarlo::PlayoutDb;
 use std::collections::HashMap;
 
 /// What a search may spend.
@@ -25,6 +27,8 @@ pub(crate) struct Terms {
     pub(crate) nodes: u64,
     /// Positions that the prover may look at before.
     pub(crate) proof_nodes: u64,
+    /// Random games that may be played around the dragon after that.
+    pub(crate) games: u32,
     /// When to stop.
     pub(crate) deadline: Deadline,
     /// The only first move that is looked at.
@@ -42,7 +46,9 @@ impl Terms {
     pub(crate) fn of(limits: Limits, deadline: Deadline) -> Terms {
         let nodes = limits.owl_nodes.saturating_mul(limits.effort);
         let proof_nodes = limits.owl_proof_nodes.saturating_mul(limits.effort);
-        Terms { nodes, proof_nodes, deadline, only: None }
+        let games = limits.owl_games.saturating_mul(limits.effort);
+        let games = u32::try_from(games).unwrap_or(u32::MAX);
+        Terms { nodes, proof_nodes, games, deadline, only: None }
     }
 }
 
@@ -141,7 +147,26 @@ fn within(
         Found::Open(_) => Reading::LOST,
     };
     let certain = matches!(found, Found::Settled(..));
-    OwlAnswer { reading, certain, nodes: cost.nodes, touched }
+    let answer = OwlAnswer { reading, certain, nodes: cost.nodes, touched };
+    match runner.playouts().filter(|_| only.is_none() && terms.games > 0) {
+        Some(db) => second_opinion(reader.board(), db, goal, first, terms, answer),
+        None => answer,
+    }
+}
+
+/// The answer of the search, with what random games say of it. One that they overrule is not certain.
+fn second_opinion(
+    board: &Board,
+    db: &PlayoutDb,
+    goal: &Goal,
+    first: Color,
+    terms: Terms,
+    answer: OwlAnswer,
+) -> OwlAnswer {
+    let opinion = games::ask(board, db, goal, first, terms.games, terms.deadline);
+    let reading = opinion.map_or(answer.reading, |opinion| opinion.on(answer.reading));
+    let certain = answer.certain && reading.code == answer.reading.code;
+    OwlAnswer { reading, certain, ..answer }
 }
 
 /// What the prover says of the position, and its answer with where it looked, if that holds.
