@@ -123,18 +123,22 @@ fn no_command_breaks_the_framing() {
         "99999999999999999999 1 1",
         "C3 b C3 b",
     ];
-    let mut session = session(5);
-    for command in gtp::all()
-        .filter(|c| !matches!(c.name, "quit" | "printsgf" | "finish_sgftrace" | "echo_err"))
-    {
-        for argument in arguments {
-            gtp::execute(&mut session, "boardsize 5");
-            gtp::execute(&mut session, "gogui-play_sequence b C3 w D3 b D4");
-            let line = format!("{} {argument}", command.name);
-            let response = gtp::execute(&mut session, &line).unwrap_or_default();
-            assert_eq!(responses(&response).len(), 1, "{line}: {response:?}");
-        }
-    }
+    let ends = |name: &str| matches!(name, "quit" | "printsgf" | "finish_sgftrace" | "echo_err");
+    let commands: Vec<&str> = gtp::all().map(|c| c.name).filter(|name| !ends(name)).collect();
+    assert!(commands.len() > 100, "{}", commands.len());
+    test_support::side_by_side(
+        &commands,
+        || session(5),
+        |session, command| {
+            for argument in arguments {
+                gtp::execute(session, "boardsize 5");
+                gtp::execute(session, "gogui-play_sequence b C3 w D3 b D4");
+                let line = format!("{command} {argument}");
+                let response = gtp::execute(session, &line).unwrap_or_default();
+                assert_eq!(responses(&response).len(), 1, "{line}: {response:?}");
+            }
+        },
+    );
 }
 
 /// A game against itself: all moves legal, and it ends.

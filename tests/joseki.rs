@@ -3,6 +3,8 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use engine::board::Board;
 use engine::door::Door;
@@ -64,27 +66,28 @@ fn accepts(engine: &mut Engine, step: &Step, entry: &Entry, placement: Placement
 #[test]
 fn the_engine_accepts_every_joseki_move() {
     let set = patterns::pattern_set().unwrap();
-    let mut engine = Engine::new(set, Config::default()).unwrap();
-    let mut asked = 0;
-    let mut refused = Vec::new();
-    for record in records() {
-        for (number, entry) in record.entries.iter().enumerate() {
-            let step = Step::new(&record, entry).unwrap();
-            for (i, placement) in Placement::all().enumerate() {
-                // The raw replay looks at all placements of all nodes. Without a
-                // constraint the engine has little to add: one will do.
-                if entry.constraint.is_empty() && i != number % 16 {
-                    continue;
-                }
-                asked += 1;
-                if !accepts(&mut engine, &step, entry, placement) {
-                    refused.push(format!("{} {placement:?}", entry.name));
-                }
+    let engine = || Engine::new(set.clone(), Config::default()).unwrap();
+    let asked = AtomicUsize::new(0);
+    let refused = Mutex::new(Vec::new());
+    let records = records();
+    let all = records.iter().flat_map(|r| r.entries.iter().enumerate().map(move |e| (r, e)));
+    let moves: Vec<(&Record, (usize, &Entry))> = all.collect();
+    test_support::side_by_side(&moves, engine, |engine, &(record, (number, entry))| {
+        let step = Step::new(record, entry).unwrap();
+        for (i, placement) in Placement::all().enumerate() {
+            // The raw replay looks at all placements of all nodes. Without a
+            // constraint the engine has little to add: one will do.
+            if entry.constraint.is_empty() && i != number % 16 {
+                continue;
+            }
+            asked.fetch_add(1, Ordering::Relaxed);
+            if !accepts(engine, &step, entry, placement) {
+                refused.lock().unwrap().push(format!("{} {placement:?}", entry.name));
             }
         }
-    }
-    println!("{asked} moves asked");
-    assert_eq!(refused, [""; 0]);
+    });
+    println!("{} moves asked", asked.into_inner());
+    assert_eq!(refused.into_inner().unwrap(), [""; 0]);
 }
 
 /// Strings of `color` that the opponent can capture by moving first.

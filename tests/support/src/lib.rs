@@ -10,6 +10,7 @@ pub mod streams;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A folder for one test, removed at its end.
 pub struct Folder {
@@ -181,6 +182,26 @@ impl Program {
         let code = code.unwrap_or_else(|| panic!("{args:?}: {}: {err:.2000}", output.status));
         Outcome { code, out, err }
     }
+}
+
+/// Does something with each item, on as many threads as there are processors; each has what `make` makes for it. A test of
+/// many independent cases takes half the time so. A panic of one fails the test.
+pub fn side_by_side<T: Sync, S>(
+    items: &[T],
+    make: impl Fn() -> S + Sync,
+    case: impl Fn(&mut S, &T) + Sync,
+) {
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                let mut own = make();
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    case(&mut own, item);
+                }
+            });
+        }
+    });
 }
 
 #[cfg(test)]
