@@ -216,6 +216,33 @@ fn a_kill_holds_against_more_than_a_few_answers() {
     assert_eq!(fate(text, "D3"), "H2 H2");
 }
 
+/// From a game of GNU Go with itself: White at C7 lives by C9 (GNU Go names that move, too). The search alone
+/// calls him dead.
+#[test]
+fn random_games_find_what_the_search_does_not() {
+    let text = "
+        . . . . . . . . . . . . . . . . . . .
+        . . . . . . . . . . X O X . . O . . .
+        . X X . . . . . . X . . . O . . O . .
+        . . O X . X . X . . . X . . . X X . .
+        O . O . . . . . . . . . O . O . . . .
+        X O . O . X . . . . O . . . . . O . .
+        . . . . . . . . . . . . . . . O . . .
+        . . . O . . . . O . . . . . . . . O .
+        . . . . . . . . . . . . . . O . X X .
+        . . O . . . . . . . . . . . . . . . .
+        . . . X O . . X . O . O . . . . . . .
+        . X X O X X . . . . . . . . O . X . .
+        X O O O O . . X . X . X . . . . X . .
+        . X O . . . . . . . . . . . . . . . .
+        . . X O O X . . X . . . . . . O . X .
+        . X . X X . X . . . . . . . . . . . .
+        . . X X O X . . O . . O . . O . . X .
+        . . . . . . . . . . . . . . . O . O .
+        . . . . . . . . . . . . . . . . . . .";
+    assert!(fate(text, "C7").ends_with(" C9"), "{}", fate(text, "C7"));
+}
+
 /// A first move is judged by itself, and a question leaves the game as it was.
 #[test]
 fn single_moves_kill_and_save() {
