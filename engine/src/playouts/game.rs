@@ -1,7 +1,7 @@
 //! One random game: down the tree, then on by drawn moves, until both pass.
 //!
-//! A game about some stones ends, too, when the last of them is taken. A [`Lane`] is what a game needs, kept from one to the next. [`Lane::descend`] goes through the tree and leaves a mark there;
-//! [`Lane::play_out`] needs the lane and the policy alone, so that several games are played out at a time; [`Lane::finish`] takes
+//! A game about some stones ends, too, when the last of them is taken. A [`Lane`] is what a game needs, kept from one to the
+//! next. [`Lane::descend`] goes through the tree and leaves a mark there; [`Lane::play_out`] needs the lane and the policy alone, so that several games are played out at a time; [`Lane::finish`] takes
 //! the result up. [`Terms`] say who has won.
 
 use std::collections::BTreeMap;

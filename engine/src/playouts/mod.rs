@@ -127,7 +127,7 @@ pub struct Tried {
     /// Mean result for its mover, 0 to 1: games won, with a part for the margin ([`Settings::margin`]), after the
     /// points that a side far ahead gives ([`Settings::even_part`]).
     pub won: f32,
-    /// Games that its mover won on the board, whatever points were given.
+    /// Games that its mover won on the whole board, whatever points were given, and whatever the [`Aim`].
     pub wins: u32,
 }
 
@@ -321,15 +321,19 @@ mod tests {
         O . O O O
         . O O . O";
 
+    /// A question about so many games from the usual start, on one thread, with nothing known before.
+    fn asked(color: Color, komi: f32, games: u32) -> Question<'static> {
+        let (before, deadline) = (Before::looks(Settings::default()), Deadline::NONE);
+        let allowed = &|_: Point| true;
+        Question { color, komi, aim: None, before, allowed, games, seed: 1, deadline, threads: 1 }
+    }
+
     /// What 400 games say of Black's moves that `allowed` lets through, if he wins by living.
     fn tried(allowed: &dyn Fn(Point) -> bool, deadline: Deadline) -> Vec<Tried> {
         let board = diagram::parse(THREE).expect("a diagram");
         let set = databases();
         let db = set.playouts.first().expect("weights of playouts");
-        let (color, komi, games, seed) = (Color::Black, -12.0, 400, 1);
-        let before = Before::looks(Settings::default());
-        let question =
-            Question { color, komi, aim: None, before, allowed, games, seed, deadline, threads: 1 };
+        let question = Question { allowed, deadline, ..asked(Color::Black, -12.0, 400) };
         search(&board, db, to_the_end(), &question, &mut |_| true)
     }
 
@@ -341,11 +345,7 @@ mod tests {
         let stones = board.stones_of(Color::Black);
         let region: PointSet = Point::all(5).filter(inside).collect();
         let aim = Some(Aim { owner: Color::Black, stones: &stones, region: &region });
-        let (komi, games, seed, deadline) = (0.0, 400, 1, Deadline::NONE);
-        let before = Before::looks(Settings::default());
-        let allowed = &|_: Point| true;
-        let question =
-            Question { color, komi, aim, before, allowed, games, seed, deadline, threads: 1 };
+        let question = Question { aim, ..asked(color, 0.0, 400) };
         search(&board, db, Settings::default(), &question, &mut |_| true)
     }
 
@@ -372,20 +372,7 @@ mod tests {
         let db = set.playouts.first().expect("weights of playouts");
         let board = Board::new(5).expect("a size");
         let ask = |komi: f32| {
-            let (color, games, seed) = (Color::Black, 400, 1);
-            let (allowed, deadline) = (&|_: Point| true, Deadline::NONE);
-            let before = Before::looks(Settings::default());
-            let question = Question {
-                color,
-                komi,
-                aim: None,
-                before,
-                allowed,
-                games,
-                seed,
-                deadline,
-                threads: 1,
-            };
+            let question = asked(Color::Black, komi, 400);
             let found = search(&board, db, Settings::default(), &question, &mut |_| true);
             let all: u32 = found.iter().map(|t| t.games).sum();
             let wins: u32 = found.iter().map(|t| t.wins).sum();
@@ -431,11 +418,7 @@ mod tests {
         let board = diagram::parse(THREE).expect("a diagram");
         let set = databases();
         let db = set.playouts.first().expect("weights of playouts");
-        let (color, komi, games, seed, threads) = (Color::Black, -12.0, 100_000, 1, 1);
-        let (allowed, deadline) = (&|_: Point| true, Deadline::NONE);
-        let before = Before::looks(Settings::default());
-        let question =
-            Question { color, komi, aim: None, before, allowed, games, seed, deadline, threads };
+        let question = asked(Color::Black, -12.0, 100_000);
         let mut told: Vec<u32> = Vec::new();
         let found = search(&board, db, Settings::default(), &question, &mut |so_far| {
             told.push(so_far().iter().map(|t| t.games).sum());
@@ -451,20 +434,7 @@ mod tests {
         let set = databases();
         let db = set.playouts.first().expect("weights of playouts");
         let ask = |threads: usize| {
-            let (color, komi, games, seed) = (Color::Black, 7.5, 300, 1);
-            let (allowed, deadline) = (&|_: Point| true, Deadline::NONE);
-            let before = Before::looks(Settings::default());
-            let question = Question {
-                color,
-                komi,
-                aim: None,
-                before,
-                allowed,
-                games,
-                seed,
-                deadline,
-                threads,
-            };
+            let question = Question { threads, ..asked(Color::Black, 7.5, 300) };
             search(&board, db, Settings::default(), &question, &mut |_| true)
         };
         assert_eq!(ask(1), ask(2));
@@ -478,21 +448,9 @@ mod tests {
         let db = set.playouts.first().expect("weights of playouts");
         let corner = Point::new(0, 0);
         let games_at = |score: f32| {
-            let (color, komi, games, seed, threads) = (Color::Black, 7.5, 40, 1, 1);
-            let (allowed, deadline) = (&|_: Point| true, Deadline::NONE);
             let known = [Known { point: corner, score, worth: (0.0, 0.0) }];
             let before = Before { look: 1.0, known: &known, games: 100.0 };
-            let question = Question {
-                color,
-                komi,
-                aim: None,
-                before,
-                allowed,
-                games,
-                seed,
-                deadline,
-                threads,
-            };
+            let question = Question { before, ..asked(Color::Black, 7.5, 40) };
             let found = search(&board, db, to_the_end(), &question, &mut |_| true);
             found.iter().find(|t| t.point == corner).map_or(0, |t| t.games)
         };
@@ -506,20 +464,7 @@ mod tests {
         let db = set.playouts.first().expect("weights of playouts");
         let won = |even_part: f32, komi: f32| {
             let settings = Settings { even_part, ..Settings::default() };
-            let (color, games, seed) = (Color::Black, 800, 1);
-            let (allowed, deadline): (&dyn Fn(Point) -> bool, _) = (&|_| true, Deadline::NONE);
-            let before = Before::looks(Settings::default());
-            let question = Question {
-                color,
-                komi,
-                aim: None,
-                before,
-                allowed,
-                games,
-                seed,
-                deadline,
-                threads: 1,
-            };
+            let question = asked(Color::Black, komi, 800);
             let found = search(&board, db, settings, &question, &mut |_| true);
             found.iter().map(|t| t.won * t.games as f32).sum::<f32>()
                 / found.iter().map(|t| t.games as f32).sum::<f32>()
