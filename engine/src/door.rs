@@ -19,6 +19,9 @@ use mkpat_rt::geom::{Color, Point};
 /// Moves on the stack inside at most; beyond it the position is set up.
 const LONGEST: usize = 400;
 
+/// So many moves are played again when a position is set up: what was played last is part of it.
+const RECENT: usize = LONGEST / 2;
+
 /// The board inside, and how it lies. See the module head.
 #[derive(Clone)]
 pub struct Door {
@@ -71,12 +74,31 @@ impl Door {
                 self.shown.clear();
             }
         }
-        if !self.follow(outside) {
-            self.board.load_transformed(outside, &self.maps, self.orientation);
-            self.shown.clear();
-            self.shown.push(outside.identity());
+        if !self.follow(outside) || !self.shows_last_moves(outside) {
+            self.set_up(outside);
         }
         (&mut self.board, View { maps: &self.maps, orientation: self.orientation })
+    }
+
+    /// Sets up the position before the recent moves, and plays those.
+    fn set_up(&mut self, outside: &Board) {
+        let mut earlier = outside.clone();
+        for _ in 0..outside.depth().min(RECENT) {
+            earlier.undo();
+        }
+        self.board.load_transformed(&earlier, &self.maps, self.orientation);
+        self.shown.clear();
+        self.shown.push(earlier.identity());
+        let followed = self.follow(outside);
+        debug_assert!(followed, "the moves of the same game");
+    }
+
+    /// Whether the last two moves of both boards are the same ones: equal positions may have come about differently.
+    fn shows_last_moves(&self, outside: &Board) -> bool {
+        let inside = |p: Point| self.maps.transform(self.orientation, p);
+        let last = outside.last_move().map(|(color, p)| (self.orientation.color(color), inside(p)));
+        self.board.last_move() == last
+            && self.board.move_before_last() == outside.move_before_last().map(inside)
     }
 
     /// Goes back to the last position that both boards have in common, and from there to
@@ -258,5 +280,23 @@ mod tests {
         same(&outside, 2);
         // Another game.
         same(&Board::new(9).expect("a size"), 0);
+    }
+
+    /// A position that is set up has its last two moves inside, too, whatever was looked at before.
+    #[test]
+    fn the_board_inside_knows_the_last_moves() {
+        let stone = |row, col| Point::new(row, col);
+        let (a, b, c) = (stone(2, 3), stone(2, 4), stone(6, 5));
+        let mut door = Door::new(&Board::new(9).expect("a size"));
+        for order in [[a, b, c], [c, b, a]] {
+            let mut outside = Board::new(9).expect("a size");
+            for (i, p) in order.into_iter().enumerate() {
+                assert!(outside.try_play([Color::Black, Color::White][i % 2], p));
+            }
+            let (inside, view) = door.enter(&outside, &[], None);
+            let last = inside.last_move().map(|m| view.outside(m.1));
+            let before = inside.move_before_last().map(|p| view.outside(p));
+            assert_eq!((last, before), (Some(order[2]), Some(order[1])));
+        }
     }
 }
