@@ -66,6 +66,8 @@ weights! {
     hostile: 0.15, 0.0 ..= 0.5;
     #[doc = "Part of the influence on a vertex that has to be one's own for a stone there to stand in full."]
     friendly: 0.5, 0.1 ..= 1.0;
+    #[doc = "Part that the odds of a move in games have in its value, beside what its reasons are worth."]
+    likelihood: 0.5, 0.0 ..= 1.0;
     #[doc = "Most random games for a move at level 10."]
     games: 2400.0, 0.0 ..= 16000.0;
     #[doc = "Random games for which the value of a move counts before there are any."]

@@ -20,6 +20,8 @@ pub struct Decision {
     pub threats: f32,
     /// What patterns demand beyond that: least, greatest and fixed values.
     pub demanded: f32,
+    /// What it comes to beside the likeliest of the good moves, by what such moves are worth in games.
+    pub likelihood: f32,
     /// What may be lost: strings that are not safe after the move.
     pub safety: f32,
     /// What random games make of it.
@@ -44,13 +46,14 @@ impl Decision {
     }
 
     /// The parts with their names, in the order in which they are found.
-    pub fn parts(&self) -> [(&'static str, f32); 8] {
+    pub fn parts(&self) -> [(&'static str, f32); 9] {
         [
             ("territory", self.territory),
             ("strategy", self.strategy),
             ("shape", self.shape),
             ("threats", self.threats),
             ("demanded", self.demanded),
+            ("likelihood", self.likelihood),
             ("safety", self.safety),
             ("games", self.games),
             ("chance", self.chance),

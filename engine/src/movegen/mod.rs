@@ -67,6 +67,11 @@ pub struct Candidate {
 }
 
 impl Candidate {
+    /// The value without what its likelihood makes of it, in points.
+    pub(crate) fn value_by_reasons(&self) -> f32 {
+        self.value - self.decision.likelihood
+    }
+
     /// The same candidate at another vertex, with `string` for each string that its reasons
     /// name.
     pub(crate) fn mapped(self, point: Point, string: impl Fn(Point) -> Point) -> Candidate {
@@ -324,6 +329,9 @@ fn value_all(
         let chance = NOISE * noise(ctx.seed, point);
         let decision = Decision { chance, ..Decision::of(&value) };
         out.push(ValuedMove { order: value.total + chance, decision, proposal });
+    }
+    if let Some(db) = ctx.playouts.filter(|_| ctx.weights.likelihood > 0.0) {
+        prior::weigh(reader.board(), db, color, ctx.weights.likelihood, &mut out);
     }
     out.sort_by(|a, b| b.order.total_cmp(&a.order).then(a.proposal.point.cmp(&b.proposal.point)));
     out

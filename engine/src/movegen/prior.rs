@@ -1,4 +1,5 @@
-//! How likely a move is, by what it looks like and by what speaks for it: what random games start from at the root.
+//! How likely a move is, by what it looks like and by what speaks for it: what random games start from at the root, and
+//! what the values of moves are corrected by before ([`weigh`]): a value leaves out much that makes good moves look alike.
 //!
 //! The score of a move is a weighted sum of its look ([`crate::playouts::features`]) and of the numbers that
 //! [`numbers`] makes of a candidate: its place in the order of values, its value, the parts of that, the kinds of its reasons,
@@ -6,8 +7,11 @@
 //! (`prior_weights`) are learned from games by `prior_tests`.
 
 use super::prior_weights::WEIGHTS;
-use super::{Candidate, Considered, Dismissal, MoveReason};
-use mkpat_rt::geom::Point;
+use super::{Candidate, Considered, Dismissal, MoveReason, ValuedMove, WORTHLESS};
+use crate::board::Board;
+use crate::playouts;
+use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::montecarlo::PlayoutDb;
 
 /// How many numbers there are; the first is the look.
 pub(super) const NUMBERS: usize = PARTS + 4;
@@ -51,28 +55,54 @@ fn kind(reason: &MoveReason) -> Option<usize> {
     })
 }
 
-/// The numbers of a move, but for its look.
-pub(super) fn numbers(considered: &Considered, p: Point) -> [f32; NUMBERS] {
-    let mut out = [0.0; NUMBERS];
-    let best = considered.candidates.first().map_or(0.0, |c| c.value).max(1e-3);
-    if let Some(place) = considered.candidates.iter().position(|c| c.point == p) {
-        let c = &considered.candidates[place];
-        let bucket = PLACES.iter().position(|&least| place < least).unwrap_or(0);
-        out[PLACE + bucket] = 1.0;
-        out[VALUE] = (c.value / best).clamp(0.0, 1.0);
-        out[VALUE + 1] = c.value.max(0.0).ln_1p();
-        tell(c, &mut out);
-    } else if let Some(c) = considered.others.iter().find(|c| c.point == p) {
-        out[DISMISSED + 3] = 1.0;
-        tell(c, &mut out);
+/// What speaks for the moves of a position, by their values without what likelihood makes of them.
+pub(super) struct Standing<'c> {
+    considered: &'c Considered,
+    /// The moves that are worth playing by those values, the best first, and the others.
+    order: Vec<&'c Candidate>,
+    others: Vec<&'c Candidate>,
+    best: f32,
+}
+
+impl<'c> Standing<'c> {
+    pub(super) fn new(considered: &'c Considered) -> Standing<'c> {
+        let is_worth = |c: &&Candidate| c.value_by_reasons() > WORTHLESS;
+        let (mut order, others): (Vec<&Candidate>, Vec<_>) =
+            considered.valued().partition(is_worth);
+        order.sort_by(|a, b| {
+            b.value_by_reasons().total_cmp(&a.value_by_reasons()).then(a.point.cmp(&b.point))
+        });
+        let best = order.first().map_or(0.0, |c| c.value_by_reasons()).max(1e-3);
+        Standing { considered, order, others, best }
     }
-    match considered.dismissed.iter().find(|d| d.0 == p).map(|d| d.1) {
-        Some(Dismissal::Forbidden) => out[DISMISSED] = 1.0,
-        Some(Dismissal::Replaced(_)) => out[DISMISSED + 1] = 1.0,
-        Some(Dismissal::Unsafe) => out[DISMISSED + 2] = 1.0,
-        _ => {}
+
+    /// The numbers of a move, but for its look.
+    pub(super) fn numbers(&self, p: Point) -> [f32; NUMBERS] {
+        let mut out = [0.0; NUMBERS];
+        if let Some(place) = self.order.iter().position(|c| c.point == p) {
+            let c = self.order[place];
+            let bucket = PLACES.iter().position(|&least| place < least).unwrap_or(0);
+            out[PLACE + bucket] = 1.0;
+            out[VALUE] = (c.value_by_reasons() / self.best).clamp(0.0, 1.0);
+            out[VALUE + 1] = c.value_by_reasons().max(0.0).ln_1p();
+            tell(c, &mut out);
+        } else if let Some(c) = self.others.iter().find(|c| c.point == p) {
+            out[DISMISSED + 3] = 1.0;
+            tell(c, &mut out);
+        }
+        match self.considered.dismissed.iter().find(|d| d.0 == p).map(|d| d.1) {
+            Some(Dismissal::Forbidden) => out[DISMISSED] = 1.0,
+            Some(Dismissal::Replaced(_)) => out[DISMISSED + 1] = 1.0,
+            Some(Dismissal::Unsafe) => out[DISMISSED + 2] = 1.0,
+            _ => {}
+        }
+        out
     }
-    out
+
+    /// What is added to the look of a move, times [`LOOK`], for what speaks for it.
+    pub(super) fn score(&self, p: Point) -> f32 {
+        self.numbers(p).iter().zip(WEIGHTS).map(|(n, w)| n * w).sum()
+    }
 }
 
 fn tell(c: &Candidate, out: &mut [f32; NUMBERS]) {
@@ -85,11 +115,49 @@ fn tell(c: &Candidate, out: &mut [f32; NUMBERS]) {
     }
 }
 
-/// What is added to the look of a move, times [`LOOK`], for what speaks for it.
-pub(super) fn score(considered: &Considered, p: Point) -> f32 {
-    let numbers = numbers(considered, p);
-    numbers.iter().zip(WEIGHTS).map(|(n, w)| n * w).sum()
-}
-
-/// By what the look of a move is multiplied before [`score`] is added.
+/// By what the look of a move is multiplied before [`Standing::score`] is added.
 pub(super) const LOOK: f32 = WEIGHTS[0];
+
+/// Makes of the values of the moves worth playing a mean of value and odds: the move with the best one keeps its value, another
+/// is worth the part of it that comes of multiplying its part of that value, to the power 1 − `part`, and its part of those odds,
+/// to the power `part`.
+pub(super) fn weigh(
+    board: &Board,
+    db: &PlayoutDb,
+    color: Color,
+    part: f32,
+    moves: &mut [ValuedMove],
+) {
+    let candidate = |m: &ValuedMove| Candidate {
+        point: m.proposal.point,
+        value: m.order,
+        decision: m.decision,
+        reasons: m.proposal.reasons.clone(),
+    };
+    let candidates = moves.iter().map(candidate).collect();
+    let considered = Considered { candidates, ..Considered::default() };
+    let standing = Standing::new(&considered);
+    let looks = playouts::expectations(board, db, color);
+    // What random games would never play looks like the unlikeliest move.
+    let least = looks.iter().map(|l| l.1).fold(0.0, f32::min);
+    let look = |p: Point| looks.iter().find(|l| l.0 == p).map_or(least, |l| l.1);
+    let odds = |p: Point| LOOK * look(p) + standing.score(p);
+    let worth = moves.iter_mut().filter(|m| m.order > WORTHLESS);
+    let worth: Vec<(&mut ValuedMove, f32)> = worth
+        .map(|m| {
+            let odds = odds(m.proposal.point);
+            (m, odds)
+        })
+        .collect();
+    let mean = |m: &ValuedMove, odds: f32| (1.0 - part) * m.order.ln() + part * odds;
+    let means: Vec<f32> = worth.iter().map(|(m, odds)| mean(m, *odds)).collect();
+    let Some(first) = (0..means.len()).max_by(|&i, &j| means[i].total_cmp(&means[j])) else {
+        return;
+    };
+    let best = worth[first].0.order;
+    for ((m, _), found) in worth.into_iter().zip(&means) {
+        let value = best * (found - means[first]).exp();
+        m.decision.likelihood = value - m.order;
+        m.order = value;
+    }
+}

@@ -5,7 +5,7 @@
 //! likeliest, by gradient ascent. Every fourth game is kept apart to be judged by. Without that variable a short game is made, and
 //! it is only looked at whether something is learned.
 
-use super::prior::{NUMBERS, numbers};
+use super::prior::{NUMBERS, Standing};
 use crate::engine::{Config, Engine};
 use crate::game::{Game, Rules};
 use crate::playouts::{Record, expectations};
@@ -39,8 +39,9 @@ fn samples(engine: &mut Engine, record: &Record, every: usize, start: usize) -> 
             let looks = expectations(game.board(), &db, color);
             if let Some(played) = looks.iter().position(|l| l.0 == p) {
                 let considered = engine.considered(&mut game, color);
+                let standing = Standing::new(&considered);
                 let all = looks.iter().map(|&(q, look)| {
-                    let mut numbers = numbers(&considered, q);
+                    let mut numbers = standing.numbers(q);
                     numbers[0] = look;
                     numbers
                 });

@@ -27,11 +27,12 @@ pub(super) fn weigh(board: &Board, color: Color, ctx: &Context<'_>, considered: 
         return;
     }
     let before = considered.clone();
+    let standing = prior::Standing::new(&before);
     let known: Vec<Known> = Point::all(board.size())
         .map(|point| {
             let (part, mean) = worth(&before, best, point);
             let worth = (part * weights.games_known, mean);
-            Known { point, score: prior::score(&before, point), worth }
+            Known { point, score: standing.score(point), worth }
         })
         .collect();
     let thought = Before { look: prior::LOOK, known: &known, games: weights.games_likely };

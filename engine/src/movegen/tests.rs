@@ -1,7 +1,7 @@
 //! Moves by diagram, without patterns: what tactics, influence and the end of
 //! the game alone must get right.
 
-use super::{MoveReason, Proposal, Proposals};
+use super::{Considered, MoveReason, Proposal, Proposals};
 use crate::board::Board;
 use crate::diagram;
 use crate::engine::{Config, Engine};
@@ -10,6 +10,7 @@ use crate::game::{Game, Rules};
 use crate::patterns::PatternRunner;
 use crate::reading::{Limits, Memory, Reader};
 use crate::search::Deadline;
+use crate::weights::Weights;
 use mkpat_rt::db::{Database, PatternDb, PatternSet};
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Stage;
@@ -256,4 +257,43 @@ fn resigning_is_off_by_default() {
     let mut engine = Engine::new(no_patterns(), config).expect("nothing is missing");
     assert!(engine.should_resign(&lost, Color::Black));
     assert!(!engine.should_resign(&lost, Color::White));
+}
+
+/// Likelihood is a part of its own: it may change the order, and not what reasons make of a move.
+#[test]
+fn likelihood_changes_the_order_of_values_only() {
+    let text = "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . X . . O . . .
+        . . . . . . . . .
+        . . . X . O . . .
+        . . . . . . . . .
+        . . X . X O . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    let considered = |likelihood: f32| {
+        let weights = Weights { games: 0.0, likelihood, ..Weights::default() };
+        let set = patterns::pattern_set().expect("databases");
+        let config = Config { weights, ..Config::default() };
+        let mut engine = Engine::new(set, config).expect("a full set");
+        engine.considered(&mut game(text, Rules::CHINESE, Color::Black), Color::Black)
+    };
+    let (without, with) = (considered(0.0), considered(0.5));
+    assert!(without.valued().all(|c| c.decision.likelihood == 0.0));
+    let points = |considered: &Considered| {
+        let mut points: Vec<Point> = considered.valued().map(|c| c.point).collect();
+        points.sort_unstable();
+        points
+    };
+    assert_eq!(points(&with), points(&without));
+    for c in with.valued() {
+        assert!((c.decision.total() - c.value).abs() < 1e-3, "{c:?}");
+        let old = without.valued().find(|o| o.point == c.point).expect("it is valued, too");
+        let by_reasons = c.decision.total() - c.decision.likelihood - c.decision.safety;
+        assert!((by_reasons - (old.value - old.decision.safety)).abs() < 1e-3, "{c:?} {old:?}");
+    }
+    assert!(with.valued().is_sorted_by(|a, b| a.value >= b.value));
+    let order = |c: &Considered| c.candidates.iter().map(|c| c.point).collect::<Vec<_>>();
+    assert_ne!(order(&with), order(&without));
 }
