@@ -2,7 +2,7 @@
 //!
 //! `generate` goes from facts to a list of [`Candidate`]s, best first: `collect` finds
 //! reasons by reading and patterns, `links` those that connect and cut, `fuseki` adds opening moves, `value`
-//! turns reasons into points, `endgame` excludes eyes and fills neutral points. What comes to the front is
+//! turns reasons into points, `prior` takes up how likely moves are, `endgame` excludes eyes and fills neutral points. What comes to the front is
 //! looked at for safety. A move without a reason is not valued; only if no other is worth playing
 //! while the board is still open, every legal vertex is, for its influence alone.
 //! [`Candidate::value`] is the number that decides, in points, and `decision` has its parts; a pass
@@ -378,10 +378,14 @@ fn verify(
                         dismissed.push((point, Dismissal::Unsafe));
                         continue;
                     }
-                    // What it takes is all that it gains.
+                    // What it takes is all that it gains; it is as likely as it was.
                     let value = valuer.value_if_lost(runner, reader, &proposal);
-                    decision = Decision { chance: decision.chance, ..Decision::of(&value) };
-                    order = value.total + decision.chance;
+                    let by_reasons = order - decision.likelihood;
+                    let likely = if by_reasons > WORTHLESS { order / by_reasons } else { 1.0 };
+                    let chance = decision.chance;
+                    decision = Decision { chance, ..Decision::of(&value) };
+                    decision.likelihood = (value.total + chance) * (likely - 1.0);
+                    order = value.total + chance + decision.likelihood;
                 }
             }
             decision.safety = -(loss + allowed.map_or(0.0, |c| 2.0 * c.size as f32));

@@ -1,8 +1,8 @@
 //! How likely a move is, by what it looks like and by what speaks for it: what random games start from at the root, and
-//! what the values of moves are corrected by before ([`weigh`]): a value leaves out much that makes good moves look alike.
+//! what the values of moves are mixed with ([`weigh`]): good moves look alike, and values leave out much of why.
 //!
 //! The score of a move is a weighted sum of its look ([`crate::playouts::features`]) and of the numbers that
-//! [`numbers`] makes of a candidate: its place in the order of values, its value, the parts of that, the kinds of its reasons,
+//! [`Standing::numbers`] makes of a candidate: its place in the order of values, its value, the parts of that, the kinds of its reasons,
 //! or why it was dismissed. Moves are expected in proportion to the exponential of their scores. The weights
 //! (`prior_weights`) are learned from games by `prior_tests`.
 
@@ -120,7 +120,7 @@ pub(super) const LOOK: f32 = WEIGHTS[0];
 
 /// Makes of the values of the moves worth playing a mean of value and odds: the move with the best one keeps its value, another
 /// is worth the part of it that comes of multiplying its part of that value, to the power 1 − `part`, and its part of those odds,
-/// to the power `part`.
+/// to the power `part`. What the analysis of a room demands stays; what patterns demand is weighed with the rest.
 pub(super) fn weigh(
     board: &Board,
     db: &PlayoutDb,
@@ -156,8 +156,52 @@ pub(super) fn weigh(
     };
     let best = worth[first].0.order;
     for ((m, _), found) in worth.into_iter().zip(&means) {
-        let value = best * (found - means[first]).exp();
+        let mut value = best * (found - means[first]).exp();
+        // What comes of a room is read to its end, not guessed.
+        if m.proposal.reasons.iter().any(|r| matches!(r, MoveReason::Room(_))) {
+            value = value.max(m.proposal.bounds().0);
+        }
         m.decision.likelihood = value - m.order;
         m.order = value;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::proposal;
+    use super::super::{Decision, Proposal};
+    use super::*;
+
+    /// What becomes of these values of Black's moves on an empty board: a first-line move in the corner, for `reason`, and one
+    /// on the third line for territory.
+    fn weighed(values: [f32; 2], reason: MoveReason) -> [f32; 2] {
+        let board = Board::new(9).expect("a size");
+        let set = patterns::pattern_set().expect("databases");
+        let db = set.playouts.first().expect("weights of playouts");
+        let moved = |mut proposal: Proposal, order: f32| {
+            proposal.at_least(order);
+            ValuedMove { order, decision: Decision::default(), proposal }
+        };
+        let mut moves = [
+            moved(proposal((0, 0), reason), values[0]),
+            moved(proposal((2, 2), MoveReason::Territory), values[1]),
+        ];
+        weigh(&board, db, Color::Black, 0.5, &mut moves);
+        moves.map(|m| m.order)
+    }
+
+    #[test]
+    fn the_best_mean_keeps_its_value_and_an_unlikely_move_loses() {
+        let [corner, side] = weighed([9.0, 8.0], MoveReason::Territory);
+        assert_eq!(side, 8.0);
+        assert!(corner < 4.0, "{corner}");
+        let [corner, side] = weighed([9.0, 0.2], MoveReason::Territory);
+        assert_eq!((corner, side), (9.0, 0.2));
+    }
+
+    #[test]
+    fn what_a_room_demands_stays() {
+        let room = MoveReason::Room(Point::new(0, 1));
+        assert_eq!(weighed([9.0, 8.0], room), [9.0, 8.0]);
     }
 }
