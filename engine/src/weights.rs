@@ -66,7 +66,7 @@ weights! {
     hostile: 0.15, 0.0 ..= 0.5;
     #[doc = "Part of the influence on a vertex that has to be one's own for a stone there to stand in full."]
     friendly: 0.5, 0.1 ..= 1.0;
-    #[doc = "Part that the odds of a move in games have in its value, beside what its reasons are worth."]
+    #[doc = "Part of the odds of a move, how likely it is to be played, in the mean with what its reasons are worth."]
     likelihood: 0.5, 0.0 ..= 1.0;
     #[doc = "Most random games for a move at level 10."]
     games: 2400.0, 0.0 ..= 16000.0;

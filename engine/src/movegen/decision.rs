@@ -20,7 +20,7 @@ pub struct Decision {
     pub threats: f32,
     /// What patterns demand beyond that: least, greatest and fixed values.
     pub demanded: f32,
-    /// What it comes to beside the likeliest of the good moves, by what such moves are worth in games.
+    /// What taking up the odds of the move, how likely it is to be played, adds to its value or takes from it.
     pub likelihood: f32,
     /// What may be lost: strings that are not safe after the move.
     pub safety: f32,

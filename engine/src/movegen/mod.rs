@@ -2,8 +2,8 @@
 //!
 //! `generate` goes from facts to a list of [`Candidate`]s, best first: `collect` finds
 //! reasons by reading and patterns, `links` those that connect and cut, `fuseki` adds opening moves, `value`
-//! turns reasons into points, `prior` takes up how likely moves are, `endgame` excludes eyes and fills neutral points. What comes to the front is
-//! looked at for safety. A move without a reason is not valued; only if no other is worth playing
+//! turns reasons into points, `prior` takes up how likely moves are, `endgame` excludes eyes and fills neutral
+//! points. What comes to the front is looked at for safety. A move without a reason is not valued; only if no other is worth playing
 //! while the board is still open, every legal vertex is, for its influence alone.
 //! [`Candidate::value`] is the number that decides, in points, and `decision` has its parts; a pass
 //! is worth 0. There is no other order than that of these numbers.

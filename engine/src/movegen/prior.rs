@@ -143,19 +143,14 @@ pub(super) fn weigh(
     let look = |p: Point| looks.iter().find(|l| l.0 == p).map_or(least, |l| l.1);
     let odds = |p: Point| LOOK * look(p) + standing.score(p);
     let worth = moves.iter_mut().filter(|m| m.order > WORTHLESS);
-    let worth: Vec<(&mut ValuedMove, f32)> = worth
-        .map(|m| {
-            let odds = odds(m.proposal.point);
-            (m, odds)
-        })
-        .collect();
+    let worth: Vec<(f32, &mut ValuedMove)> = worth.map(|m| (odds(m.proposal.point), m)).collect();
     let mean = |m: &ValuedMove, odds: f32| (1.0 - part) * m.order.ln() + part * odds;
-    let means: Vec<f32> = worth.iter().map(|(m, odds)| mean(m, *odds)).collect();
+    let means: Vec<f32> = worth.iter().map(|(odds, m)| mean(m, *odds)).collect();
     let Some(first) = (0..means.len()).max_by(|&i, &j| means[i].total_cmp(&means[j])) else {
         return;
     };
-    let best = worth[first].0.order;
-    for ((m, _), found) in worth.into_iter().zip(&means) {
+    let best = worth[first].1.order;
+    for ((_, m), found) in worth.into_iter().zip(&means) {
         let mut value = best * (found - means[first]).exp();
         // What comes of a room is read to its end, not guessed.
         if m.proposal.reasons.iter().any(|r| matches!(r, MoveReason::Room(_))) {
