@@ -10,6 +10,8 @@
 //! A number of games has one outcome: chance follows from a seed. What a move is thought to be worth before comes in
 //! as [`Before`]; nothing here knows where it comes from. Uses the board and the deadline only.
 
+#[cfg(test)]
+mod ends_tests;
 mod feature_weights;
 mod features;
 mod field;

@@ -78,6 +78,17 @@ struct Is {
     ladder: Decides,
 }
 
+/// A move that may be drawn.
+#[cfg(test)]
+pub(super) struct Weighed {
+    pub(super) point: Point,
+    pub(super) weight: u32,
+    /// The rule that gave the weight; none if it is played at once.
+    pub(super) rule: Option<usize>,
+    pub(super) around: Neighbourhood,
+    pub(super) circumstances: Circumstances,
+}
+
 impl<'d> Policy<'d> {
     pub(super) fn new(db: &'d PlayoutDb, ladders: bool, nakade: bool) -> Policy<'d> {
         let differs = |change: fn(&mut Circumstances)| {
@@ -108,6 +119,19 @@ impl<'d> Policy<'d> {
         is: Is,
         ladders: Option<&mut Ladders>,
     ) -> u32 {
+        let found = self.context(field, color, p, is, ladders);
+        found.map_or(0, |(around, c)| self.db.weight(around, c))
+    }
+
+    /// What the weight of a legal move depends on; nothing if it is never drawn.
+    fn context(
+        &self,
+        field: &Field,
+        color: Color,
+        p: Point,
+        is: Is,
+        ladders: Option<&mut Ladders>,
+    ) -> Option<(Neighbourhood, Circumstances)> {
         let n = field.around(color, p);
         let mut c = Circumstances { is_near: is.near, ..Circumstances::default() };
         if is.atari {
@@ -128,7 +152,7 @@ impl<'d> Policy<'d> {
                 c.o_self_atari = two && !ladders.is_safe_after(field, color, p, p);
             }
             if c.o_self_atari && field.stones_after(color, p) > SACRIFICED {
-                return 0;
+                return None;
             }
         }
         if self.asks.1 {
@@ -136,7 +160,7 @@ impl<'d> Policy<'d> {
             c.x_self_atari = liberties < 2;
             c.x_suicide = liberties == 0;
         }
-        self.db.weight(n, c)
+        Some((n, c))
     }
 
     /// The weights of all moves that may be drawn.
@@ -156,6 +180,39 @@ impl<'d> Policy<'d> {
         }
         // The order of the empty vertices depends on the way there.
         out.sort_unstable();
+    }
+
+    /// The moves between which [`Policy::draw`] decides, with what their weights come from.
+    #[cfg(test)]
+    pub(super) fn weigh_with_rules(
+        &self,
+        field: &mut Field,
+        color: Color,
+        special: &mut Special,
+        out: &mut Vec<Weighed>,
+    ) {
+        out.clear();
+        let vital = self.nakade.then(|| vital_point(field, color)).flatten();
+        if let Some(point) = vital.filter(|&p| field.is_inside(p)) {
+            let (around, circumstances) = (field.around(color, point), Circumstances::default());
+            out.push(Weighed { point, weight: 1, rule: None, around, circumstances });
+            return;
+        }
+        self.find_special(field, color, special);
+        for &point in field.empty() {
+            if !field.is_legal(color, point) {
+                continue;
+            }
+            let is = special.kind(point);
+            let ladders = self.ladders.then_some(&mut special.ladders);
+            let found = self.context(field, color, point, is, ladders);
+            let Some((around, circumstances)) = found else { continue };
+            let weight = self.db.weight(around, circumstances);
+            if weight > 0 {
+                let rule = self.db.rule(around, circumstances);
+                out.push(Weighed { point, weight, rule, around, circumstances });
+            }
+        }
     }
 
     fn find_special(&self, field: &mut Field, color: Color, special: &mut Special) {

@@ -18,8 +18,8 @@ impl Record {
         out
     }
 
-    /// The game of a record as `katachi match` writes it: one move after the other, no branches.
-    fn read(text: &str) -> Option<Record> {
+    /// The game of a record as `katachi match` writes it, up to the first pass: one move after the other, no branches.
+    pub(super) fn read(text: &str) -> Option<Record> {
         let size: usize = text.split("SZ[").nth(1)?.split(']').next()?.parse().ok()?;
         let mut moves = Vec::new();
         for node in text.split(';').skip(2) {
@@ -28,8 +28,10 @@ impl Record {
                 b'W' => Color::White,
                 _ => continue,
             };
+            // A pass may have no place at all.
+            let place = node.get(2..4).unwrap_or("tt");
             let place: Vec<usize> =
-                node.get(2..4)?.bytes().map(|b| usize::from(b.wrapping_sub(b'a'))).collect();
+                place.bytes().map(|b| usize::from(b.wrapping_sub(b'a'))).collect();
             if place.iter().any(|&n| n >= size) {
                 break;
             }

@@ -357,6 +357,16 @@ impl PlayoutDb {
         Ok(PlayoutDb { name, files, rules, classes: all, rows, weights })
     }
 
+    /// The same rules with other weights, one for each in file order; those that are missing stay.
+    #[must_use]
+    pub fn with_weights(mut self, weights: &[u32]) -> PlayoutDb {
+        for (i, &weight) in weights.iter().enumerate().take(self.rules.len()) {
+            self.rules[i].weight = weight;
+            self.weights[i + 1] = weight;
+        }
+        self
+    }
+
     /// The rules in file order.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
