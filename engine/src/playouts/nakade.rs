@@ -11,6 +11,9 @@ use mkpat_rt::geom::{Cell, Color, NEIGHBOURS, Point};
 /// Most vertices of such an eye space.
 const MOST: usize = 6;
 
+/// With so many empty vertices of the eight around it, all of these are in its eye space, if it is in one.
+const ROOM: u32 = 7;
+
 /// The vital point of an eye space of the opponent of `color` beside the last move.
 pub(super) fn vital_point(field: &Field, color: Color) -> Option<Point> {
     let last = field.last();
@@ -20,7 +23,8 @@ pub(super) fn vital_point(field: &Field, color: Color) -> Option<Point> {
     NEIGHBOURS
         .into_iter()
         .map(|step| last.step(step))
-        .filter(|&p| field.at(p) == Cell::Empty)
+        // With so much room around it no vertex lies in a space of at most six.
+        .filter(|&p| field.at(p) == Cell::Empty && field.around(color, p).empty() < ROOM)
         .find_map(|p| vital_point_of_space(field, color, p))
 }
 

@@ -26,7 +26,7 @@ use mkpat_rt::rng::Rng;
 use std::sync::LazyLock;
 
 /// Draws that may fail before the plain moves are weighed one by one.
-const REPEATED: usize = 12;
+const REPEATED: usize = 40;
 
 /// Most stones that a move may put into atari itself: a nakade has no more, and a player who throws away more of them
 /// ends a seki.
@@ -40,6 +40,8 @@ pub(super) struct Policy<'d> {
     db: &'d PlayoutDb,
     /// The greatest weight of a plain move.
     plain: u32,
+    /// The same for each neighbourhood.
+    plain_at: Vec<u32>,
     /// Whether some rule asks for self-atari of the mover; of the opponent or his suicide.
     asks: (bool, bool),
     /// Whether ladders around the last move are read.
@@ -105,9 +107,13 @@ impl<'d> Policy<'d> {
             || differs(|c| c.x_suicide = !c.x_suicide);
         let is_plain = |c: &Circumstances| !c.is_near && c.o_captures == 0 && c.x_captures == 0;
         let plain: Vec<Circumstances> = Circumstances::all().filter(is_plain).collect();
-        let all = POSSIBLE.iter().copied();
-        let most = all.flat_map(|n| plain.iter().map(move |&c| db.weight(n, c))).max();
-        Policy { db, plain: most.unwrap_or(1), asks: (own, theirs), ladders, nakade }
+        let mut plain_at = vec![0; 1 << 16];
+        for &n in POSSIBLE.iter() {
+            let weights = plain.iter().map(|&c| db.weight(n, c));
+            plain_at[usize::from(n.0)] = weights.max().unwrap_or(0);
+        }
+        let most = plain_at.iter().copied().max().unwrap_or(1);
+        Policy { db, plain: most, plain_at, asks: (own, theirs), ladders, nakade }
     }
 
     /// The weight of a legal move.
@@ -290,6 +296,10 @@ impl<'d> Policy<'d> {
             // Which vertex, and how far into its share.
             let (i, share) = ((r - sum) / u64::from(self.plain), (r - sum) % u64::from(self.plain));
             let p = field.empty()[i as usize];
+            // Most draws fail here, where it costs next to nothing.
+            if share >= u64::from(self.plain_at[usize::from(field.around(color, p).0)]) {
+                continue;
+            }
             if special.points.contains(&p) || !field.is_legal(color, p) {
                 continue;
             }

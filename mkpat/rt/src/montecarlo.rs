@@ -52,6 +52,12 @@ impl Neighbourhood {
         Neighbourhood(bits)
     }
 
+    /// How many of the eight vertices are empty.
+    #[inline]
+    pub fn empty(self) -> u32 {
+        8 - ((self.0 | self.0 >> 1) & 0x5555).count_ones()
+    }
+
     /// The symbols in reading order.
     pub fn symbols(self) -> [Symbol; 8] {
         std::array::from_fn(|i| (self.0 >> (2 * i) & 3) as Symbol)
