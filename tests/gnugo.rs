@@ -8,11 +8,9 @@
 //! skipped where it is not installed.
 //! Lines that make GNU Go 3.8 stop are left out.
 
-mod common;
-
 use std::path::Path;
 
-use common::{GnuGo, tidy};
+use crate::common::{GnuGo, tidy};
 use katachi_frontend::gtp;
 use katachi_frontend::session::{Session, Settings};
 use mkpat_rt::geom::{Color, Point};

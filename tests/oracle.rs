@@ -14,14 +14,12 @@
 //! files, for `git diff` to show; `UPDATE_ORACLE=answers` chooses the other positions and asks GNU Go
 //! about them anew.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use common::{GnuGo, tidy};
+use crate::common::{GnuGo, tidy};
 use flate2::read::GzDecoder;
 use katachi_frontend::gtp;
 use katachi_frontend::session::{Session, Settings};

@@ -1,7 +1,6 @@
 //! The commands for authors as a person runs them: fmt, transform, new, stats, diff.
 
-mod common;
-
+use crate::common;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

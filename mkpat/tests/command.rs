@@ -1,7 +1,6 @@
 //! The command as a person runs it: exit codes, where output goes, explanations.
 
-mod common;
-
+use crate::common;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Output};

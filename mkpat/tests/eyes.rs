@@ -1,7 +1,6 @@
 //! Eye-shape databases: the language, and matching against its definition.
 
-mod common;
-
+use crate::common;
 use std::collections::BTreeMap;
 
 use mkpat::language::manifest::Kind;

@@ -1,8 +1,7 @@
 //! Fixes: what they do to every file of the corpus, what they never do, and how the
 //! command writes them.
 
-mod common;
-
+use crate::common;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -1,8 +1,7 @@
 //! `docs/pattern-language.md` says what the code does: its tables and examples are those of
 //! the compiler, and every section that a comment cites is there.
 
-mod common;
-
+use crate::common;
 use std::path::{Path, PathBuf};
 
 use mkpat::language::manifest::Kind;

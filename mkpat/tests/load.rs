@@ -1,7 +1,6 @@
 //! The driver from files to databases: no database gets lost on the way, whatever its kind.
 
-mod common;
-
+use crate::common;
 use mkpat::language::load::{Lowered, Run};
 use mkpat::language::manifest::{DatabaseSpec, Kind, MatcherKind};
 

@@ -1,8 +1,7 @@
 //! The raw matches of GNU Go 3.8 on sixty positions, as a multiset: the naive
 //! matcher and every fast one must find exactly these in GNU Go's databases.
 
-mod common;
-
+use crate::common;
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::Path;

@@ -1,7 +1,6 @@
 //! Playout databases: the language, the table, and what "uniform" means.
 
-mod common;
-
+use crate::common;
 use mkpat::language::manifest::Kind;
 use mkpat::language::{load, montecarlo};
 use mkpat_rt::geom::{Offset, Transform};

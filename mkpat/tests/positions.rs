@@ -1,8 +1,7 @@
 //! The commands that match positions, as a person runs them: `match`, `coverage`,
 //! `test`, `snapshot`, and the pages made of the arguments.
 
-mod common;
-
+use crate::common;
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::Path;

@@ -2,8 +2,7 @@
 //! exists at the stage at which they are matched, with the number of arguments that the
 //! survey tells.
 
-mod common;
-
+use crate::common;
 use std::fs;
 
 use mkpat_rt::helper::{Helper, Signature, Stage};

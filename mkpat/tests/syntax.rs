@@ -1,8 +1,7 @@
 //! Text ↔ syntax tree: every byte is kept, nothing that a file may contain stops
 //! the parser, and the real databases parse without a word.
 
-mod common;
-
+use crate::common;
 use mkpat::diag::{Diagnostics, codes};
 use mkpat::language::syntax::ast::{self, Item, LineKind, PatternNode};
 use mkpat::language::syntax::print::{self, PatternText};

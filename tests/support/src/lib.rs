@@ -12,6 +12,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// The files of a folder of tests, without `all.rs`, that `all` names no module for: their tests would never run.
+///
+/// # Panics
+/// If the folder cannot be read.
+pub fn forgotten_modules(folder: impl AsRef<Path>, all: &str) -> Vec<String> {
+    let files = std::fs::read_dir(folder).expect("a folder of tests");
+    let names = files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned());
+    let modules = names.filter_map(|name| Some(name.strip_suffix(".rs")?.to_string()));
+    modules.filter(|m| m != "all" && !all.lines().any(|l| l == format!("mod {m};"))).collect()
+}
+
 /// A folder for one test, removed at its end.
 pub struct Folder {
     folder: tempfile::TempDir,
