@@ -177,6 +177,7 @@ fn learn(
     start: &PlayoutDb,
     samples: &[&Sample],
     steps: usize,
+    rate: f32,
     told: &dyn Fn(usize, &PlayoutDb),
 ) -> PlayoutDb {
     let rules = start.rules().len();
@@ -196,7 +197,7 @@ fn learn(
         let picked: Vec<&Sample> = (0..BATCH).map(|_| samples[rng.below(samples.len())]).collect();
         let of_sample = |(i, s): (usize, &&Sample)| slope(&db, s, mix((step * BATCH + i) as u64));
         let slopes: Vec<Excess> = picked.par_iter().enumerate().map(of_sample).collect();
-        let rate = RATE / (1.0 + 3.0 * step as f32 / steps as f32);
+        let rate = rate / (1.0 + 3.0 * step as f32 / steps as f32);
         for i in 0..rules {
             let slope = slopes.iter().map(|s| s[i]).sum::<f32>() / BATCH as f32;
             mean[i] = LEFT.0 * mean[i] + (1.0 - LEFT.0) * slope;
@@ -368,7 +369,7 @@ fn weights_are_learned_from_ends_of_games() {
     }
     println!("error {:.4}", error(db, &judged, JUDGED));
     let steps = number("KATACHI_STEPS").unwrap_or(260);
-    let found = learn(db, &learned, steps, &|step, db| {
+    let found = learn(db, &learned, steps, RATE, &|step, db| {
         if step.is_multiple_of(20) {
             println!("step {step}: error {:.4}", error(db, &judged, JUDGED));
         }
@@ -393,21 +394,21 @@ fn what_is_learned_from_an_end_makes_the_error_smaller() {
     let set = patterns::pattern_set().expect("databases");
     let db = set.playouts.first().expect("weights of playouts");
     let field = Field::new(&crate::diagram::parse(TEXT).expect("a diagram"));
-    let owner = |p: Point| if p.row() < 4 { 1.0 } else { 0.0 };
-    let ends = Point::all(7).map(|p| (p, owner(p))).collect();
+    let taken = [2, 3, 4].map(|col| Point::new(2, col));
+    let ends = taken.map(|p| (p, 1.0)).to_vec();
     let sample = Sample { field, color: Color::Black, ends, game: 0 };
     let last = db.rules().last().expect("a rule").weight;
     let flat: Vec<u32> = db.rules().iter().map(|r| if r.weight == 0 { 0 } else { last }).collect();
     let flat = db.clone().with_weights(&flat);
-    let found = learn(&flat, &[&sample], 10, &|_, _| ());
+    let found = learn(&flat, &[&sample], 8, 0.5, &|_, _| ());
     let captures = |db: &PlayoutDb| {
         let c = Circumstances { o_captures: 2, ..Circumstances::default() };
-        let around = sample.field.around(Color::Black, Point::new(2, 4));
+        let around = sample.field.around(Color::Black, taken[2]);
         db.weight(around, c)
     };
     assert!(captures(&found) > captures(&flat), "{}", captures(&found));
     let (before, after) = (error(&flat, &[&sample], 200), error(&found, &[&sample], 200));
-    assert!(after < 0.95 * before, "{before} and then {after}");
+    assert!(after < 0.8 * before, "{before} and then {after}");
 }
 
 #[test]
