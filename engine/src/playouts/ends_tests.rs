@@ -7,12 +7,12 @@
 //! it is the covariance of what a game adds to the difference and of how much more often each rule was followed in it than its weight
 //! lets expect.
 //!
-//! `KATACHI_ENDS=FOLDER cargo test --release -p engine --lib playouts::ends -- --nocapture` reads the records below the folder. The last
+//! `KATACHI_ENDS=FOLDER cargo test --release -p engine --lib playouts::ends -- --nocapture` reads the records in the folder. The last
 //! node of each marks the vertices that each side owns, with stones (`TB`, `TW`). The weights found go into the files of the
 //! database. `KATACHI_STEPS` says how often weights are moved; with 0, the error of the present weights is told alone. One game of five is kept apart to be judged by.
 //! With `KATACHI_SHAPES=N`, instead, the N neighbourhoods near the last move, and half as many others, that drawing decides among
 //! most often are written to `playout_shapes.db`, with the weights that they have now; they are learned when the engine is built
-//! again. Without `KATACHI_ENDS` a few games are made, and it is looked at whether something is learned.
+//! again. Without `KATACHI_ENDS` nothing is written; a test of its own looks at whether something is learned from one position.
 
 use super::Record;
 use super::field::Field;
@@ -69,6 +69,19 @@ fn samples(record: &Record, ends: &[(Point, f32)], game: usize, out: &mut Vec<Sa
 /// How much more often each rule was followed in a game than its weight lets expect.
 type Excess = Vec<f32>;
 
+/// Plays on to the end by the moves that `next` names.
+fn play_on(sample: &Sample, mut next: impl FnMut(&mut Field, Color) -> Point) -> Field {
+    let (mut field, mut color) = (sample.field.clone(), sample.color);
+    let (mut passes, mut number) = (0, 0);
+    while passes < 2 && number < 3 * field.size() * field.size() {
+        let p = next(&mut field, color);
+        field.play(color, p);
+        passes = if p.is_pass() { passes + 1 } else { 0 };
+        (color, number) = (color.other(), number + 1);
+    }
+    field
+}
+
 /// Plays on to the end by drawn moves; `decided` is told between which moves each was drawn, and which it was.
 fn play_out(
     policy: &Policy<'_>,
@@ -76,30 +89,23 @@ fn play_out(
     rng: &mut Rng,
     decided: &mut dyn FnMut(&[Weighed], usize),
 ) -> Field {
-    let (mut field, mut color) = (sample.field.clone(), sample.color);
     let (mut special, mut weighed) = (Special::default(), Vec::new());
-    let (mut passes, mut number) = (0, 0);
-    while passes < 2 && number < 3 * field.size() * field.size() {
-        number += 1;
-        policy.weigh_with_rules(&mut field, color, &mut special, &mut weighed);
+    play_on(sample, |field, color| {
+        policy.weigh_with_rules(field, color, &mut special, &mut weighed);
         let sum: u64 = weighed.iter().map(|w| u64::from(w.weight)).sum();
-        let mut p = Point::PASS;
-        if sum > 0 {
-            let mut r = ((u128::from(rng.next_u64()) * u128::from(sum)) >> 64) as u64;
-            let fits = |w: &Weighed| {
-                let found = r < u64::from(w.weight);
-                r = r.wrapping_sub(u64::from(w.weight));
-                found
-            };
-            let drawn = weighed.iter().position(fits).expect("a move");
-            decided(&weighed, drawn);
-            p = weighed[drawn].point;
+        if sum == 0 {
+            return Point::PASS;
         }
-        field.play(color, p);
-        passes = if p.is_pass() { passes + 1 } else { 0 };
-        color = color.other();
-    }
-    field
+        let mut r = ((u128::from(rng.next_u64()) * u128::from(sum)) >> 64) as u64;
+        let fits = |w: &Weighed| {
+            let found = r < u64::from(w.weight);
+            r = r.wrapping_sub(u64::from(w.weight));
+            found
+        };
+        let drawn = weighed.iter().position(fits).expect("a move");
+        decided(&weighed, drawn);
+        weighed[drawn].point
+    })
 }
 
 /// The mean squared difference of owners, without what chance adds to it; 1 is that of knowing nothing.
@@ -110,14 +116,8 @@ fn error(db: &PlayoutDb, samples: &[&Sample], games: usize) -> f64 {
         let mut rng = Rng::new(mix(i as u64));
         let mut owners = vec![0.0; s.ends.len()];
         for _ in 0..games {
-            let mut field = s.field.clone();
-            let (mut color, mut passes, mut number) = (s.color, 0, 0);
-            while passes < 2 && number < 3 * field.size() * field.size() {
-                let p = policy.draw(&mut field, color, &mut rng, &mut special);
-                field.play(color, p);
-                passes = if p.is_pass() { passes + 1 } else { 0 };
-                (color, number) = (color.other(), number + 1);
-            }
+            let field =
+                play_on(s, |field, color| policy.draw(field, color, &mut rng, &mut special));
             for (owner, e) in owners.iter_mut().zip(&s.ends) {
                 *owner += f64::from(field.owner(e.0)) / games as f64;
             }
@@ -228,7 +228,7 @@ fn ends(text: &str, size: usize) -> Vec<(Point, f32)> {
     Point::all(size).map(|p| (p, owners.get(&p).copied().unwrap_or(0.0))).collect()
 }
 
-/// The games below the folder whose last node says who owns what.
+/// The positions of the games in the folder; the last node of each says who owns what.
 fn read(folder: &Path) -> Vec<Sample> {
     let mut out = Vec::new();
     let mut paths: Vec<PathBuf> =
