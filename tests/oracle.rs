@@ -87,7 +87,7 @@ fn compare(name: &str, questions: &[Question], games: &Path) {
     if is_update("1") {
         let mut text = format!(
             "# Of {} questions {} are answered with another code than that of GNU Go, reading deeply.\n\
-             # Position, question, our code, its code. Written by `UPDATE_ORACLE=1 cargo test --test oracle`.\n",
+             # Position, question, our code, its code. Written by `UPDATE_ORACLE=1 cargo test --test all oracle`.\n",
             questions.len(),
             now.len()
         );
@@ -103,7 +103,7 @@ fn compare(name: &str, questions: &[Question], games: &Path) {
     assert!(
         changes.is_empty(),
         "{name}: {} differences, {} before; if those that are new (+) are worth those that are gone (-), \
-         `UPDATE_ORACLE=1 cargo test --test oracle` writes them down:\n{changes}",
+         `UPDATE_ORACLE=1 cargo test --test all oracle` writes them down:\n{changes}",
         now.len(),
         before.len()
     );
@@ -164,7 +164,7 @@ fn write_answers(reference: &[Question], games: &Path) {
     let mut text = format!(
         "# What GNU Go 3.8 answers, reading {DEEPER} plies deeper than by default, about {OTHERS} positions of\n\
          # games that `oracle/reading.tsv.gz` of the reference material does not use: record and move\n\
-         # number as `loadsgf` takes them. Written by `UPDATE_ORACLE=answers cargo test --test oracle`.\n"
+         # number as `loadsgf` takes them. Written by `UPDATE_ORACLE=answers cargo test --test all oracle`.\n"
     );
     for i in 0..OTHERS {
         let position = format!("{} {}", free[i * free.len() / OTHERS], 20 + i * 37 % 181);
