@@ -171,19 +171,9 @@ impl<'d> Policy<'d> {
 
     /// The weights of all moves that may be drawn.
     pub(super) fn weigh_all(&self, field: &mut Field, color: Color, out: &mut Vec<(Point, u32)>) {
-        let mut special = Special::default();
-        self.find_special(field, color, &mut special);
         out.clear();
-        for &p in field.empty() {
-            if field.is_legal(color, p) {
-                let is = special.kind(p);
-                let ladders = self.ladders.then_some(&mut special.ladders);
-                let weight = self.weight(field, color, p, is, ladders);
-                if weight > 0 {
-                    out.push((p, weight));
-                }
-            }
-        }
+        let mut special = Special::default();
+        self.each_weight(field, color, &mut special, |p, weight, _| out.push((p, weight)));
         // The order of the empty vertices depends on the way there.
         out.sort_unstable();
     }
@@ -204,19 +194,32 @@ impl<'d> Policy<'d> {
             out.push(Weighed { point, weight: 1, rule: None, around, circumstances });
             return;
         }
+        self.each_weight(field, color, special, |point, weight, (around, circumstances)| {
+            let rule = self.db.rule(around, circumstances);
+            out.push(Weighed { point, weight, rule, around, circumstances });
+        });
+    }
+
+    /// Tells all moves that may be drawn, with their weights and what these come from.
+    fn each_weight(
+        &self,
+        field: &mut Field,
+        color: Color,
+        special: &mut Special,
+        mut tell: impl FnMut(Point, u32, (Neighbourhood, Circumstances)),
+    ) {
         self.find_special(field, color, special);
-        for &point in field.empty() {
-            if !field.is_legal(color, point) {
+        for &p in field.empty() {
+            if !field.is_legal(color, p) {
                 continue;
             }
-            let is = special.kind(point);
+            let is = special.kind(p);
             let ladders = self.ladders.then_some(&mut special.ladders);
-            let found = self.context(field, color, point, is, ladders);
-            let Some((around, circumstances)) = found else { continue };
-            let weight = self.db.weight(around, circumstances);
-            if weight > 0 {
-                let rule = self.db.rule(around, circumstances);
-                out.push(Weighed { point, weight, rule, around, circumstances });
+            if let Some((around, circumstances)) = self.context(field, color, p, is, ladders) {
+                let weight = self.db.weight(around, circumstances);
+                if weight > 0 {
+                    tell(p, weight, (around, circumstances));
+                }
             }
         }
     }
