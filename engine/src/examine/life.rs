@@ -40,7 +40,7 @@ impl Engine {
     pub fn fate(&mut self, game: &Game, p: Point, limits: Limits) -> Option<Fate> {
         self.about_dragon(game, p, limits, |inside, goal, terms| {
             let Inside { runner, reader, view, .. } = inside;
-            Fate::ask(runner, reader, goal, terms).0.restore(view)
+            Fate::from(Fate::ask(runner, reader, goal, terms)).restore(view)
         })
     }
 

@@ -48,6 +48,21 @@ pub struct Dragon {
     pub weakness: f32,
     /// How it is killed and how it is saved, where life-and-death reading has found out.
     pub read: Option<[Reading; 2]>,
+    /// What owl said of it, if it was asked.
+    pub life: Option<LifeReading>,
+}
+
+/// What owl says of a dragon (manual, "Worms and Dragons", the fields `owl_*`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LifeReading {
+    /// Whether it lives.
+    pub status: Status,
+    /// How it is killed.
+    pub attack: Reading,
+    /// How it is saved; nothing if it cannot be killed, for then that was not asked.
+    pub defend: Option<Reading>,
+    /// Whether the searches came to an end within what they might spend.
+    pub certain: bool,
 }
 
 impl Dragon {
@@ -258,6 +273,7 @@ impl Dragons {
                     safety: Safety::Unknown,
                     weakness: 0.5,
                     read: None,
+                    life: None,
                 });
             }
             let n = number[r];
@@ -347,6 +363,13 @@ impl Dragons {
                 Status::Unknown => Safety::Unknown,
             };
             dragon.weakness = dragon.how_weak();
+        }
+    }
+
+    /// Writes down what owl said about the dragon at `p`, whatever is made of it.
+    pub(crate) fn note_life(&mut self, p: Point, life: LifeReading) {
+        if let Some(i) = self.index(p) {
+            self.list[i].life = Some(life);
         }
     }
 
@@ -513,6 +536,11 @@ impl Restore for Dragons {
                 },
                 around: Surroundings { neighbours, hull, ..d.around },
                 read: d.read.map(|moves| moves.map(|m| m.restore(view))),
+                life: d.life.map(|life| LifeReading {
+                    attack: life.attack.restore(view),
+                    defend: life.defend.map(|m| m.restore(view)),
+                    ..life
+                }),
                 ..d
             }
         };

@@ -48,7 +48,7 @@ mod unconditional_tests;
 mod worms_tests;
 
 pub use dragon_eyes::DragonEyes;
-pub use dragons::{Dragon, Dragons, Join, Safety};
+pub use dragons::{Dragon, Dragons, Join, LifeReading, Safety};
 pub use eye_spaces::{EyeData, EyeSpaces};
 pub use half_eyes::HalfEye;
 pub(crate) use half_eyes::KnowsReading;

@@ -15,7 +15,7 @@ pub(crate) mod rooms;
 pub mod semeai;
 
 use crate::door::{Restore, View};
-use crate::facts::{Facts, Safety};
+use crate::facts::{Facts, LifeReading, Safety};
 use crate::patterns::PatternRunner;
 use crate::reading::{Code, Reader, Reading};
 use mkpat_rt::geom::Point;
@@ -39,23 +39,36 @@ pub enum Fate {
 }
 
 impl Fate {
-    /// Asks owl; and whether its searches came to an end.
+    /// Asks owl.
     pub(crate) fn ask(
         runner: &mut PatternRunner<'_>,
         reader: &mut Reader<'_>,
         goal: &Goal,
         terms: Terms,
-    ) -> (Fate, bool) {
+    ) -> LifeReading {
         let mut ask = |q: OwlQuestion| q.answer(reader, runner, goal, terms);
         let attack = ask(OwlQuestion::Attack);
-        if !attack.reading.is_success() {
-            return (Fate::Alive, attack.certain);
+        let defend = attack.reading.is_success().then(|| ask(OwlQuestion::Defend));
+        let status = match defend {
+            None => Status::Alive,
+            Some(defend) if defend.reading.is_success() => Status::Critical,
+            Some(_) => Status::Dead,
+        };
+        LifeReading {
+            status,
+            attack: attack.reading,
+            defend: defend.map(|d| d.reading),
+            certain: attack.certain && defend.is_none_or(|d| d.certain),
         }
-        let defend = ask(OwlQuestion::Defend);
-        let certain = attack.certain && defend.certain;
-        match (attack.reading, defend.reading) {
-            (_, Reading { code: Code::Lose, .. }) => (Fate::Dead, certain),
-            (attack, defend) => (Fate::Critical { attack, defend }, certain),
+    }
+}
+
+impl From<LifeReading> for Fate {
+    fn from(life: LifeReading) -> Fate {
+        match life.defend {
+            None => Fate::Alive,
+            Some(Reading { code: Code::Lose, .. }) => Fate::Dead,
+            Some(defend) => Fate::Critical { attack: life.attack, defend },
         }
     }
 }
@@ -92,8 +105,10 @@ pub(crate) fn revise(
     let mut changed = false;
     for &(_, origin) in list.iter().take(READ) {
         let Some(goal) = facts.goal(runner, reader, origin) else { continue };
-        let (fate, certain) = Fate::ask(runner, reader, &goal, terms);
-        if !certain {
+        let life = Fate::ask(runner, reader, &goal, terms);
+        facts.dragons.note_life(origin, life);
+        let fate = Fate::from(life);
+        if !life.certain {
             // A leaning is not enough to call a dragon critical; it is enough to doubt it.
             let before = facts.dragons.status(origin);
             let status = match (fate, before) {

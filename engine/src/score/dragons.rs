@@ -54,8 +54,9 @@ pub(crate) fn read(
             (true, true)
         } else {
             let Some(goal) = facts.goal(runner, reader, dragon.origin) else { continue };
-            let (fate, certain) = Fate::ask(runner, reader, &goal, terms);
-            match fate {
+            let life = Fate::ask(runner, reader, &goal, terms);
+            let certain = life.certain;
+            match Fate::from(life) {
                 Fate::Alive => (true, certain),
                 Fate::Dead => (false, certain),
                 Fate::Critical { attack, defend } => {

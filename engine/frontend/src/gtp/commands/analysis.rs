@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use engine::board::Board;
 use engine::examine::Fate;
-use engine::facts::{Dragon, Dragons};
+use engine::facts::{Dragon, Dragons, LifeReading};
+use engine::reading::Reading;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Status;
 
@@ -40,8 +41,8 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         "dragon_data",
         "[VERTEX]",
         "Shows what is known of a dragon, or of all: a name and a value per line, as the manual \
-         explains them in \"Worms and Dragons\". What only reading of life and death could tell is \
-         `unknown`.",
+         explains them in \"Worms and Dragons\". Owl's answers are `unchecked` where it was not \
+         asked; what is not found out is `unknown`.",
         |s, a| {
             let only = optional_stone(s, a)?;
             let facts = s.facts();
@@ -149,19 +150,30 @@ fn dragon_stones(s: &mut Session, args: &mut Args<'_>) -> Response {
     Ok(lines.join("\n"))
 }
 
-/// The rows that life-and-death and semeai reading would fill.
-const UNKNOWN: [&str; 20] = [
-    "owl_attack_code",
-    "owl_attack_point",
-    "owl_attack_certain",
-    "owl_2nd_attack_point",
-    "owl_threat_status",
-    "owl_defense_code",
-    "owl_defense_point",
-    "owl_defense_certain",
-    "owl_2nd_defense_point",
-    "owl_attack_kworm",
-    "owl_defense_kworm",
+/// The rows of owl's answers, `unchecked` if it was not asked: a dragon that lives or dies at a glance is not read.
+fn life_rows(life: Option<LifeReading>, size: usize) -> Vec<(&'static str, String)> {
+    let unchecked = || "unchecked".to_string();
+    let code = |r: Option<Reading>| r.map_or_else(unchecked, |r| (r.code as u8).to_string());
+    let point = |r: Option<Reading>| r.map_or_else(unchecked, |r| r.point.name(size));
+    let certain = life.map_or_else(unchecked, |l| if l.certain { "YES" } else { "NO" }.to_string());
+    let (attack, defend) = (life.map(|l| l.attack), life.and_then(|l| l.defend));
+    vec![
+        ("owl_attack_code", code(attack)),
+        ("owl_attack_point", point(attack)),
+        ("owl_attack_certain", certain.clone()),
+        ("owl_2nd_attack_point", "unknown".to_string()),
+        ("owl_threat_status", "unknown".to_string()),
+        ("owl_defense_code", code(defend)),
+        ("owl_defense_point", point(defend)),
+        ("owl_defense_certain", certain),
+        ("owl_2nd_defense_point", "unknown".to_string()),
+        ("owl_attack_kworm", "unknown".to_string()),
+        ("owl_defense_kworm", "unknown".to_string()),
+    ]
+}
+
+/// The rows that nothing fills: semeai reading is not kept with a dragon.
+const UNKNOWN: [&str; 9] = [
     "semeais",
     "semeai_defense_code",
     "semeai_defense_point",
@@ -192,7 +204,7 @@ fn dragon(d: &Dragon, dragons: &Dragons, board: &Board) -> String {
         ("escape_route", d.around.escape_route.to_string()),
         ("lunch", point(d.eyes.lunch)),
         ("crude_status", status_name(d.crude_status).to_string()),
-        ("owl_status", "unchecked".to_string()),
+        ("owl_status", d.life.map_or("unchecked", |life| status_name(life.status)).to_string()),
         ("status", status_name(d.status).to_string()),
         ("safety", d.safety.name().to_string()),
         ("weakness", format!("{:.2}", d.weakness)),
@@ -204,6 +216,7 @@ fn dragon(d: &Dragon, dragons: &Dragons, board: &Board) -> String {
         ("neighbors", list(&d.around.neighbours)),
         ("hostile_neighbors", d.around.hostile_neighbours.to_string()),
     ];
+    rows.extend(life_rows(d.life, size));
     rows.extend(UNKNOWN.iter().map(|name| (*name, "unknown".to_string())));
     rows.push(("strings", list(&d.strings)));
     let lines = rows.iter().map(|(name, value)| format!("{name:<23} {value}\n"));
