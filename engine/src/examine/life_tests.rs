@@ -54,10 +54,8 @@ fn strings_short_of_liberties_are_put_into_atari() {
     assert_eq!(fate(&text.replace("O O . . O . . . .", ". O . . O . . . ."), "C9"), "alive");
 }
 
-/// What owl said of a dragon is kept with it, for whoever shows facts; one that can be taken anyway is not asked about.
-#[test]
-fn facts_keep_what_owl_said() {
-    let text = "
+/// The manual's cave: black stones around three vertices in a row, whose middle decides.
+const CAVE: &str = "
         . . O O O O O . .
         . O O X X X O O .
         . O X . . . X O .
@@ -67,36 +65,30 @@ fn facts_keep_what_owl_said() {
         . . . . . . . . .
         . . . . . . . . .
         . . . . . . . . .";
+
+/// What owl said of a dragon is kept with it, for whoever shows facts; one that can be taken anyway is not asked about.
+#[test]
+fn facts_keep_what_owl_said() {
     let life = |text: &str, vertex: &str| {
         let game = Game::from_board(board(text), Rules::default(), Color::Black);
         let facts = engine().facts(&game, Color::Black);
         facts.dragons.get(Point::parse(vertex, 9).expect("a vertex")).expect("a dragon").life
     };
-    let critical = life(text, "D8").expect("owl was asked");
+    let critical = life(CAVE, "D8").expect("owl was asked");
     let vital = Point::parse("E7", 9).expect("a vertex");
-    assert_eq!((critical.status, critical.certain), (Status::Critical, true));
+    assert_eq!((critical.status(), critical.certain), (Status::Critical, true));
     assert_eq!((critical.attack.point, critical.attack.code), (vital, Code::Win));
     assert_eq!(critical.defend.map(|d| (d.point, d.code)), Some((vital, Code::Win)));
     // Tactical reading takes it: there is nothing to ask.
-    assert_eq!(life(&text.replace("X . . . X", "X . O . X"), "D8"), None);
+    assert_eq!(life(&CAVE.replace("X . . . X", "X . O . X"), "D8"), None);
 }
 
 /// The manual's cave: three vertices in a row, whose middle decides; four live, a square dies.
 #[test]
 fn closed_eye_spaces_live_by_their_shape() {
-    let text = "
-        . . O O O O O . .
-        . O O X X X O O .
-        . O X . . . X O .
-        . O X X X X X O .
-        . O O O O O O O .
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . . . . . . .";
-    assert_eq!(fate(text, "D8"), "E7 E7");
-    assert_eq!(fate(&text.replace("X . . . X", "X . X . X"), "D8"), "alive");
-    assert_eq!(fate(&text.replace("X . . . X", "X . O . X"), "D8"), "dead");
+    assert_eq!(fate(CAVE, "D8"), "E7 E7");
+    assert_eq!(fate(&CAVE.replace("X . . . X", "X . X . X"), "D8"), "alive");
+    assert_eq!(fate(&CAVE.replace("X . . . X", "X . O . X"), "D8"), "dead");
     let square = "
         . . . . . . . . .
         . . O O O O . . .

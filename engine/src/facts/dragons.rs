@@ -40,7 +40,7 @@ pub struct Dragon {
     pub around: Surroundings,
     /// An early judgement, without reading of life and death.
     pub crude_status: Status,
-    /// The best judgement there is: today the early one.
+    /// The best judgement there is: the early one, until reading of life and death says more.
     pub status: Status,
     /// How safe it is.
     pub safety: Safety,
@@ -55,14 +55,23 @@ pub struct Dragon {
 /// What owl says of a dragon (manual, "Worms and Dragons", the fields `owl_*`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LifeReading {
-    /// Whether it lives.
-    pub status: Status,
     /// How it is killed.
     pub attack: Reading,
     /// How it is saved; nothing if it cannot be killed, for then that was not asked.
     pub defend: Option<Reading>,
     /// Whether the searches came to an end within what they might spend.
     pub certain: bool,
+}
+
+impl LifeReading {
+    /// Whether it lives by that.
+    pub fn status(&self) -> Status {
+        match self.defend {
+            None => Status::Alive,
+            Some(defend) if defend.is_success() => Status::Critical,
+            Some(_) => Status::Dead,
+        }
+    }
 }
 
 impl Dragon {

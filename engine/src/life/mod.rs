@@ -39,7 +39,7 @@ pub enum Fate {
 }
 
 impl Fate {
-    /// Asks owl.
+    /// Asks owl how the dragon is killed, and if it can be, how it is saved.
     pub(crate) fn ask(
         runner: &mut PatternRunner<'_>,
         reader: &mut Reader<'_>,
@@ -49,13 +49,7 @@ impl Fate {
         let mut ask = |q: OwlQuestion| q.answer(reader, runner, goal, terms);
         let attack = ask(OwlQuestion::Attack);
         let defend = attack.reading.is_success().then(|| ask(OwlQuestion::Defend));
-        let status = match defend {
-            None => Status::Alive,
-            Some(defend) if defend.reading.is_success() => Status::Critical,
-            Some(_) => Status::Dead,
-        };
         LifeReading {
-            status,
             attack: attack.reading,
             defend: defend.map(|d| d.reading),
             certain: attack.certain && defend.is_none_or(|d| d.certain),

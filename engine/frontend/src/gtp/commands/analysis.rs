@@ -150,22 +150,24 @@ fn dragon_stones(s: &mut Session, args: &mut Args<'_>) -> Response {
     Ok(lines.join("\n"))
 }
 
-/// The rows of owl's answers, `unchecked` if it was not asked: a dragon that lives or dies at a glance is not read.
+/// The rows of owl's answers, `unchecked` where it was not asked: about a dragon that lives or dies at a glance, and about the
+/// defence of one that cannot be killed.
 fn life_rows(life: Option<LifeReading>, size: usize) -> Vec<(&'static str, String)> {
     let unchecked = || "unchecked".to_string();
     let code = |r: Option<Reading>| r.map_or_else(unchecked, |r| (r.code as u8).to_string());
     let point = |r: Option<Reading>| r.map_or_else(unchecked, |r| r.point.name(size));
-    let certain = life.map_or_else(unchecked, |l| if l.certain { "YES" } else { "NO" }.to_string());
+    let ended = if life.is_some_and(|l| l.certain) { "YES" } else { "NO" };
+    let certain = |r: Option<Reading>| r.map_or_else(unchecked, |_| ended.to_string());
     let (attack, defend) = (life.map(|l| l.attack), life.and_then(|l| l.defend));
     vec![
         ("owl_attack_code", code(attack)),
         ("owl_attack_point", point(attack)),
-        ("owl_attack_certain", certain.clone()),
+        ("owl_attack_certain", certain(attack)),
         ("owl_2nd_attack_point", "unknown".to_string()),
         ("owl_threat_status", "unknown".to_string()),
         ("owl_defense_code", code(defend)),
         ("owl_defense_point", point(defend)),
-        ("owl_defense_certain", certain),
+        ("owl_defense_certain", certain(defend)),
         ("owl_2nd_defense_point", "unknown".to_string()),
         ("owl_attack_kworm", "unknown".to_string()),
         ("owl_defense_kworm", "unknown".to_string()),
@@ -204,7 +206,7 @@ fn dragon(d: &Dragon, dragons: &Dragons, board: &Board) -> String {
         ("escape_route", d.around.escape_route.to_string()),
         ("lunch", point(d.eyes.lunch)),
         ("crude_status", status_name(d.crude_status).to_string()),
-        ("owl_status", d.life.map_or("unchecked", |life| status_name(life.status)).to_string()),
+        ("owl_status", d.life.map_or("unchecked", |life| status_name(life.status())).to_string()),
         ("status", status_name(d.status).to_string()),
         ("safety", d.safety.name().to_string()),
         ("weakness", format!("{:.2}", d.weakness)),
@@ -221,4 +223,30 @@ fn dragon(d: &Dragon, dragons: &Dragons, board: &Board) -> String {
     rows.push(("strings", list(&d.strings)));
     let lines = rows.iter().map(|(name, value)| format!("{name:<23} {value}\n"));
     format!("{}:\n{}", d.origin.name(size), lines.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::reading::Code;
+
+    #[test]
+    fn the_defence_of_a_dragon_that_cannot_be_killed_is_unchecked() {
+        let row = |life, name: &str| {
+            life_rows(life, 9).into_iter().find(|r| r.0 == name).map(|r| r.1).expect("a row")
+        };
+        let none = Reading { code: Code::Lose, point: Point::PASS };
+        let alive = Some(LifeReading { attack: none, defend: None, certain: true });
+        assert_eq!(row(alive, "owl_attack_code"), "0");
+        assert_eq!(row(alive, "owl_attack_certain"), "YES");
+        assert_eq!(row(alive, "owl_defense_certain"), "unchecked");
+        let move_at = |row, col| Reading { code: Code::Win, point: Point::new(row, col) };
+        let (attack, defend) = (move_at(0, 0), Some(move_at(8, 8)));
+        let critical = Some(LifeReading { attack, defend, certain: false });
+        assert_eq!(row(critical, "owl_attack_point"), "A9");
+        assert_eq!(row(critical, "owl_defense_point"), "J1");
+        assert_eq!(row(critical, "owl_defense_code"), "5");
+        assert_eq!(row(critical, "owl_defense_certain"), "NO");
+        assert_eq!(row(None, "owl_attack_certain"), "unchecked");
+    }
 }
