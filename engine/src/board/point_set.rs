@@ -203,18 +203,27 @@ impl PointSet {
     /// The slots from which a step of so many slots leads into the set. A step that leaves the
     /// board leads beside it.
     pub fn stepping_into(&self, slots: isize) -> PointSet {
-        let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
-        let n = slots.unsigned_abs();
-        let (whole, part) = (n / 64, n % 64);
-        PointSet(std::array::from_fn(|i| match (slots >= 0, part) {
-            (true, 0) => word(i + whole),
-            (true, _) => word(i + whole) >> part | word(i + whole + 1) << (64 - part),
-            (false, 0) => word(i.wrapping_sub(whole)),
-            (false, _) => {
-                let before = word(i.wrapping_sub(whole + 1)) >> (64 - part);
-                word(i.wrapping_sub(whole)) << part | before
+        let (whole, part) = (slots.unsigned_abs() / 64, slots.unsigned_abs() % 64);
+        let mut words = self.0;
+        if whole > 0 {
+            let far = if slots > 0 { whole as isize } else { -(whole as isize) };
+            let from = |i: usize| i.checked_add_signed(far).and_then(|i| self.0.get(i));
+            words = std::array::from_fn(|i| from(i).copied().unwrap_or(0));
+        }
+        // What crosses from one word to the next is shifted in two steps: it may be none of it.
+        let mut out = [0; WORDS];
+        if slots >= 0 {
+            for i in 0..WORDS {
+                let next = if i + 1 < WORDS { words[i + 1] } else { 0 };
+                out[i] = words[i] >> part | next << 1 << (63 - part);
             }
-        }))
+        } else {
+            for i in 0..WORDS {
+                let before = if i > 0 { words[i - 1] } else { 0 };
+                out[i] = words[i] << part | before >> 1 >> (63 - part);
+            }
+        }
+        PointSet(out)
     }
 
     /// Whether all points of this set are in `other`.

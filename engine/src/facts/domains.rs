@@ -48,9 +48,10 @@ impl Domain {
     }
 }
 
-/// Steps in slots to the four neighbours and, for each, along the row that it lies in.
-const SIDES: [(isize, isize); 4] =
-    [(-(STRIDE as isize), 1), (STRIDE as isize, 1), (-1, STRIDE as isize), (1, STRIDE as isize)];
+/// Steps in slots to the four neighbours.
+const SIDES: [isize; 4] = [-(STRIDE as isize), STRIDE as isize, -1, 1];
+/// Steps to the vertices diagonal to one, each by the places in [`SIDES`] of the two sides that it lies between.
+const DIAGONALS: [[usize; 2]; 4] = [[0, 2], [0, 3], [1, 2], [1, 3]];
 
 /// The lively stones of each colour.
 pub(super) fn lively(board: &Board, worms: &Worms) -> [PointSet; 2] {
@@ -113,15 +114,17 @@ fn spread(board: &Board, lively: &[PointSet; 2], color: Color) -> PointSet {
         .collect();
     let (own, enemy) = (&lively[color.index()], &lively[color.other().index()]);
     let free = all.minus(enemy);
-    // Where stones of the enemy do not keep influence out, by way.
-    let ways = SIDES.map(|(side, along)| {
-        [along, -along].map(|step| {
-            let far = enemy.stepping_into(side + 2 * step);
-            let near = enemy.stepping_into(side - step);
+    let enemy_beside = SIDES.map(|step| enemy.stepping_into(step));
+    // Where stones of the enemy do not keep influence out, by diagonal and by which of its two sides the way leads over.
+    let ways = DIAGONALS.map(|sides| {
+        let own_diagonal = own.stepping_into(SIDES[sides[0]] + SIDES[sides[1]]);
+        [[sides[0], sides[1]], [sides[1], sides[0]]].map(|[side, along]| {
+            let (straight, step) = (SIDES[side], SIDES[along]);
+            let far = enemy.stepping_into(straight + 2 * step);
+            let near = enemy.stepping_into(straight - step);
             // A stone of one's own on the diagonal gets through next to a stone of the enemy.
-            let passed = enemy.stepping_into(step).minus(&own.stepping_into(side + step));
-            let kept_out = passed.or(&far.and(&near));
-            (side, side + step, free.minus(&kept_out))
+            let passed = enemy_beside[along].minus(&own_diagonal);
+            free.minus(&passed.or(&far.and(&near)))
         })
     });
     let around: PointSet = corners
@@ -132,11 +135,14 @@ fn spread(board: &Board, lively: &[PointSet; 2], color: Color) -> PointSet {
     loop {
         let off_edge = out.and(&inner);
         let mut more = out.or(&around.and(&out.beside()).and(&free));
-        for (side, diagonal, open) in ways.iter().flatten() {
+        let beside = SIDES.map(|step| out.stepping_into(step));
+        for (sides, open) in DIAGONALS.iter().zip(&ways) {
             // The diagonal one: a pair on the first line would carry influence through under a stone on the
             // third line.
-            let from = out.stepping_into(*side).and(&off_edge.stepping_into(*diagonal));
-            more.union_with(&from.and(open));
+            let diagonal = off_edge.stepping_into(SIDES[sides[0]] + SIDES[sides[1]]);
+            for (&side, open) in sides.iter().zip(open) {
+                more.union_with(&beside[side].and(&diagonal).and(open));
+            }
         }
         if more == out {
             return out;

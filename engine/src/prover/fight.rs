@@ -181,7 +181,7 @@ fn open(board: &Board, fight: &Fight) -> PointSet {
     let mut open = groups;
     let mut rooms = PointSet::EMPTY;
     let mut tried = PointSet::EMPTY;
-    let all: PointSet = Point::all(board.size()).collect();
+    let all = PointSet::within(board.size(), 0);
     let empty: PointSet = all.iter().filter(|&p| board.is_empty(p)).collect();
     for s in &groups {
         open.union_with(&board.liberties(s));
@@ -237,7 +237,7 @@ fn room(board: &Board, p: Point, empty: &PointSet) -> PointSet {
 
 /// The vertices outside that count as stones of `own`.
 fn colored(board: &Board, fight: &Fight, open: &PointSet, own: Color) -> PointSet {
-    let all: PointSet = Point::all(board.size()).collect();
+    let all = PointSet::within(board.size(), 0);
     let near = |group: &PointSet| {
         let mut rings = vec![*group];
         for _ in 0..2 * board.size() {

@@ -60,14 +60,9 @@ pub(super) fn within(
     stones: &PointSet,
     steps: usize,
 ) -> PointSet {
-    let all: PointSet = Point::all(board.size()).collect();
+    let all = PointSet::within(board.size(), 0);
     let strings = stones.iter().fold(*stones, |all, p| all.or(&board.string_stones(p)));
     grown(&strings, steps).and(&all).and(region)
-}
-
-/// The vertices of a set of which something holds.
-fn keep(set: &PointSet, holds: impl Fn(Point) -> bool) -> PointSet {
-    set.iter().filter(|&p| holds(p)).collect()
 }
 
 /// A set and what is so many steps from it.
@@ -81,12 +76,8 @@ const DOMAIN: usize = 24;
 /// What is a colour's on the open board: vertices that are nearer to its stones than to those
 /// of its opponent, where there are many of them together, and the strings that touch them.
 pub fn domain(board: &Board, color: Color) -> PointSet {
-    let all: PointSet = Point::all(board.size()).collect();
-    let stones = |c: Color| keep(&all, |p| board.color_at(p) == Some(c));
-    let empty = keep(&all, |p| board.is_empty(p));
-    let (own, theirs) = (stones(color), stones(color.other()));
-    let (near, far) = (distances(board, &own, &empty), distances(board, &theirs, &empty));
-    let mine = keep(&empty, |p| near[p.idx()] < far[p.idx()]);
+    let (own, empty) = (board.stones_of(color), board.empty_points());
+    let mine = nearer(&own, &board.stones_of(color.other()), &empty);
     let mut out = PointSet::EMPTY;
     let mut left = mine;
     while let Some(p) = left.first() {
@@ -106,26 +97,33 @@ pub fn domain(board: &Board, color: Color) -> PointSet {
     out
 }
 
-/// Steps from `from` over vertices in `over`.
-fn distances(board: &Board, from: &PointSet, over: &PointSet) -> Vec<u32> {
-    let mut out = vec![FAR; mkpat_rt::geom::AREA];
-    let mut front: Vec<Point> = from.iter().collect();
-    for &p in &front {
-        out[p.idx()] = 0;
-    }
-    let mut steps = 0;
-    while !front.is_empty() {
-        steps += 1;
-        let mut next = Vec::new();
-        for p in front {
-            for q in board.neighbours(p) {
-                if over.contains(q) && out[q.idx()] == FAR {
-                    out[q.idx()] = steps;
-                    next.push(q);
-                }
-            }
+/// The vertices in `over` to which there are fewer steps over such vertices from `own` than from `theirs`; both lie outside.
+fn nearer(own: &PointSet, theirs: &PointSet, over: &PointSet) -> PointSet {
+    let mut out = PointSet::EMPTY;
+    let (mut left, mut fronts) = ([*over; 2], [*own, *theirs]);
+    while !fronts[0].is_empty() {
+        for (front, left) in fronts.iter_mut().zip(&mut left) {
+            *front = front.beside().and(left);
+            *left = left.minus(front);
         }
-        front = next;
+        // What the others have not reached by now is not as near to them.
+        out.union_with(&fronts[0].and(&left[1]));
+    }
+    out
+}
+
+/// Steps from `from` over vertices in `over`.
+fn distances(from: &PointSet, over: &PointSet) -> Vec<u32> {
+    let mut out = vec![FAR; mkpat_rt::geom::AREA];
+    from.iter().for_each(|p| out[p.idx()] = 0);
+    let (mut front, mut left) = (*from, over.minus(from));
+    for steps in 1.. {
+        front = front.beside().and(&left);
+        if front.is_empty() {
+            break;
+        }
+        front.iter().for_each(|p| out[p.idx()] = steps);
+        left = left.minus(&front);
     }
     out
 }
@@ -133,9 +131,10 @@ fn distances(board: &Board, from: &PointSet, over: &PointSet) -> Vec<u32> {
 /// Strings of `enemy` that cannot get away from the group but over vertices next to it.
 fn inside(board: &Board, group: &PointSet, enemy: Color) -> PointSet {
     let size = board.size();
-    let all: PointSet = Point::all(size).collect();
+    let all = PointSet::within(size, 0);
     let near = group.beside().and(&all);
-    let stones: PointSet = Point::all(size).filter(|&p| board.at(p).is_stone()).collect();
+    let enemies = board.stones_of(enemy);
+    let stones = enemies.or(&board.stones_of(enemy.other()));
     // Away is where no stone is within three steps, or, where that is nowhere, the
     // enemy's largest string.
     let mut wide = stones;
@@ -148,7 +147,6 @@ fn inside(board: &Board, group: &PointSet, enemy: Color) -> PointSet {
         let Some(largest) = strings.max_by_key(|&s| board.string_size(s)) else { return away };
         away = board.string_stones(largest);
     }
-    let enemies: PointSet = stones.iter().filter(|&p| board.color_at(p) == Some(enemy)).collect();
     let empty = all.minus(&stones);
     let over = enemies.or(&empty.minus(&near));
     let mut reach = away;
@@ -194,7 +192,6 @@ pub(super) fn around(
     owner: Color,
     stage: usize,
 ) -> (PointSet, PointSet) {
-    let size = board.size();
     let enemy = owner.other();
     let mut inner = inside(board, group, enemy);
     let mut safe = domain(board, owner);
@@ -204,12 +201,9 @@ pub(super) fn around(
     if safe.intersects(&grown(group, 4)) {
         inner.union_with(&cut_off(board, &safe, group, enemy));
     }
-    let all: PointSet = Point::all(size).collect();
-    let empty: PointSet = all.iter().filter(|&p| board.is_empty(p)).collect();
-    let over = empty.or(&inner);
-    let walls: PointSet =
-        all.iter().filter(|&p| board.color_at(p) == Some(enemy) && !inner.contains(p)).collect();
-    let (own, theirs) = (distances(board, group, &over), distances(board, &walls, &over));
+    let over = board.empty_points().or(&inner);
+    let walls = board.stones_of(enemy).minus(&inner);
+    let (own, theirs) = (distances(group, &over), distances(&walls, &over));
     let mut open = *group;
     for p in over {
         let (own, theirs) = (own[p.idx()], theirs[p.idx()]);
@@ -233,14 +227,14 @@ pub(super) fn around(
     }
     // Strings of the owner without which stones of the wall that may be taken would have friends
     // outside.
-    let reached = open.iter().filter(|&p| board.color_at(p) == Some(enemy)).collect::<PointSet>();
+    let reached = open.and(&board.stones_of(enemy));
     let beside = reached.beside().minus(&open);
     for p in beside.iter().filter(|&p| board.color_at(p) == Some(owner) && !safe.contains(p)) {
         open.union_with(&board.string_stones(p));
         open.union_with(&board.liberties(p));
     }
     // What is only near to safe stones is no stone next to where it is played.
-    let near = keep(&safe, |p| board.is_empty(p));
+    let near = safe.and(&board.empty_points());
     for _ in 0..1 + stage / 2 {
         open.union_with(&open.beside().and(&near));
     }
@@ -265,12 +259,12 @@ fn cut_off(board: &Board, safe: &PointSet, group: &PointSet, enemy: Color) -> Po
 /// The open vertices around strings of which one is to be taken: what is near, and the
 /// strings around that may be taken, with their liberties. All of a small board.
 pub(super) fn near(board: &Board, strings: &PointSet, stage: usize) -> PointSet {
-    let all: PointSet = Point::all(board.size()).collect();
+    let all = PointSet::within(board.size(), 0);
     if board.size() <= WHOLE {
         return all;
     }
     let Some(color) = strings.first().and_then(|p| board.color_at(p)) else { return all };
-    let empty: PointSet = all.iter().filter(|&p| board.is_empty(p)).collect();
+    let empty = board.empty_points();
     let steps = 2 + stage;
     let mut open = *strings;
     for _ in 0..steps {
@@ -310,13 +304,13 @@ pub(super) fn between(
     both: &PointSet,
     stage: usize,
 ) -> PointSet {
-    let all: PointSet = Point::all(board.size()).collect();
+    let all = PointSet::within(board.size(), 0);
     if board.size() <= WHOLE {
         return all;
     }
     let Some(color) = board.color_at(p) else { return all };
-    let over: PointSet = all.iter().filter(|&v| board.at(v) != color.other().cell()).collect();
-    let from = |s: Point| distances(board, &board.string_stones(s), &over);
+    let over = all.minus(&board.stones_of(color.other()));
+    let from = |s: Point| distances(&board.string_stones(s), &over);
     let (first, second) = (from(p), from(q));
     let least = board
         .string_stones(q)
@@ -345,4 +339,44 @@ pub(super) fn between(
         }
     }
     open
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagram;
+
+    /// The way around the wall is longer than it looks, a vertex as far from both is nobody's, and the one that is
+    /// closed in is nearer to whom it belongs to.
+    #[test]
+    fn what_is_nearer_has_fewer_steps() {
+        let board = diagram::parse(
+            "
+            . . X . . . .
+            . . X . . . .
+            X X X . . O .
+            . . . . . . .
+            X X . . . . .
+            . X . . . . .
+            . X . . . . .",
+        )
+        .expect("a diagram");
+        let empty = board.empty_points();
+        let [black, white] = Color::BOTH.map(|c| board.stones_of(c));
+        let (own, theirs) = (distances(&black, &empty), distances(&white, &empty));
+        assert_eq!(theirs[Point::new(0, 0).idx()], FAR);
+        assert_eq!([own[Point::new(2, 3).idx()], theirs[Point::new(2, 4).idx()]], [1, 1]);
+        assert_eq!(theirs[Point::new(3, 0).idx()], 6);
+        for (found, near, far) in [
+            (nearer(&black, &white, &empty), &own, &theirs),
+            (nearer(&white, &black, &empty), &theirs, &own),
+        ] {
+            let expected: PointSet =
+                empty.iter().filter(|p| near[p.idx()] < far[p.idx()]).collect();
+            assert_eq!(found, expected);
+        }
+        let both = [nearer(&black, &white, &empty), nearer(&white, &black, &empty)];
+        assert!(both[0].contains(Point::new(0, 0)));
+        assert!(both.iter().all(|set| !set.contains(Point::new(1, 4))));
+    }
 }
