@@ -181,8 +181,7 @@ fn open(board: &Board, fight: &Fight) -> PointSet {
     let mut open = groups;
     let mut rooms = PointSet::EMPTY;
     let mut tried = PointSet::EMPTY;
-    let all = PointSet::within(board.size(), 0);
-    let empty: PointSet = all.iter().filter(|&p| board.is_empty(p)).collect();
+    let empty = board.empty_points();
     for s in &groups {
         open.union_with(&board.liberties(s));
     }
