@@ -53,6 +53,17 @@ const SIDES: [isize; 4] = [-(STRIDE as isize), STRIDE as isize, -1, 1];
 /// Steps to the vertices diagonal to one, each by the places in [`SIDES`] of the two sides that it lies between.
 const DIAGONALS: [[usize; 2]; 4] = [[0, 2], [0, 3], [1, 2], [1, 3]];
 
+/// The side on the other side, by places in [`SIDES`].
+fn opposite(side: usize) -> usize {
+    side ^ 1
+}
+
+/// The place in [`DIAGONALS`] of the diagonal between two sides, a vertical and a horizontal one in either order.
+fn diagonal(side: usize, along: usize) -> usize {
+    let [vertical, horizontal] = [side.min(along), side.max(along)];
+    2 * vertical + horizontal - 2
+}
+
 /// The lively stones of each colour.
 pub(super) fn lively(board: &Board, worms: &Worms) -> [PointSet; 2] {
     let mut out = [PointSet::EMPTY; 2];
@@ -67,11 +78,8 @@ pub(super) fn lively(board: &Board, worms: &Worms) -> [PointSet; 2] {
 /// The domains of both colours, by index. `open` holds by colour the vertices where connection
 /// patterns say that its enemy can push in: they are marginal.
 pub(super) fn domains(board: &Board, lively: &[PointSet; 2], open: &[PointSet; 2]) -> [Domain; 2] {
-    let standing = lively[0].or(&lively[1]);
-    let [black, white] = Color::BOTH.map(|c| spread(board, lively, c).minus(&standing));
-    let mut out = [domain(board, lively, Color::Black, &black, &white), {
-        domain(board, lively, Color::White, &white, &black)
-    }];
+    let influence = influence(board, lively);
+    let mut out = Color::BOTH.map(|color| domain(board, lively, color, &influence));
     for (domain, open) in out.iter_mut().zip(open) {
         let open = domain.proper.and(open);
         domain.proper = domain.proper.minus(&open);
@@ -80,27 +88,39 @@ pub(super) fn domains(board: &Board, lively: &[PointSet; 2], open: &[PointSet; 2
     out
 }
 
+/// The domain of one colour, connection patterns aside.
+pub(super) fn domain_of(board: &Board, lively: &[PointSet; 2], color: Color) -> Domain {
+    domain(board, lively, color, &influence(board, lively))
+}
+
+/// The vertices without a lively stone on which each colour has influence.
+fn influence(board: &Board, lively: &[PointSet; 2]) -> [PointSet; 2] {
+    let standing = lively[0].or(&lively[1]);
+    Color::BOTH.map(|color| spread(board, lively, color).minus(&standing))
+}
+
 fn domain(
     board: &Board,
     lively: &[PointSet; 2],
     color: Color,
-    own: &PointSet,
-    other: &PointSet,
+    influence: &[PointSet; 2],
 ) -> Domain {
+    let [own, other] = [color, color.other()].map(|c| &influence[c.index()]);
     // A stone of one's own that is lost is no place for an eye.
-    let free: PointSet = own.iter().filter(|&p| board.color_at(p) != Some(color)).collect();
+    let free = own.minus(&board.stones_of(color));
     let contested = free.and(other);
     let proper = free.minus(other);
     let enemy = &lively[color.other().index()];
-    let is_false_margin = |p: &Point| {
-        board.is_empty(*p)
-            && board.neighbours(*p).any(|q| proper.contains(q))
-            && board.accurate_liberties(color.other(), *p).len() <= 1
-            && board.neighbours(*p).any(|q| enemy.contains(q))
-    };
     // What is contested belongs to an eye space only where it borders one, or one's own stones.
     let border = proper.or(&lively[color.index()]).beside();
-    let marginal = contested.and(&border).iter().filter(|p| !is_false_margin(p)).collect();
+    let mut marginal = contested.and(&border);
+    // A false margin: the enemy has a stone there beside, and cannot take the vertex away.
+    let suspects = marginal.and(&proper.beside()).and(&enemy.beside()).and(&board.empty_points());
+    for p in suspects {
+        if board.accurate_liberties(color.other(), p).len() <= 1 {
+            marginal.remove(p);
+        }
+    }
     Domain { proper, marginal }
 }
 
@@ -115,16 +135,18 @@ fn spread(board: &Board, lively: &[PointSet; 2], color: Color) -> PointSet {
     let (own, enemy) = (&lively[color.index()], &lively[color.other().index()]);
     let free = all.minus(enemy);
     let enemy_beside = SIDES.map(|step| enemy.stepping_into(step));
+    let diagonal_step = |sides: [usize; 2]| SIDES[sides[0]] + SIDES[sides[1]];
+    let enemy_diagonal = DIAGONALS.map(|sides| enemy.stepping_into(diagonal_step(sides)));
     // Where stones of the enemy do not keep influence out, by diagonal and by which of its two sides the way leads over.
     let ways = DIAGONALS.map(|sides| {
-        let own_diagonal = own.stepping_into(SIDES[sides[0]] + SIDES[sides[1]]);
+        let own_diagonal = own.stepping_into(diagonal_step(sides));
         [[sides[0], sides[1]], [sides[1], sides[0]]].map(|[side, along]| {
             let (straight, step) = (SIDES[side], SIDES[along]);
             let far = enemy.stepping_into(straight + 2 * step);
-            let near = enemy.stepping_into(straight - step);
+            let near = &enemy_diagonal[diagonal(side, opposite(along))];
             // A stone of one's own on the diagonal gets through next to a stone of the enemy.
             let passed = enemy_beside[along].minus(&own_diagonal);
-            free.minus(&passed.or(&far.and(&near)))
+            free.minus(&passed.or(&far.and(near)))
         })
     });
     let around: PointSet = corners
@@ -139,7 +161,7 @@ fn spread(board: &Board, lively: &[PointSet; 2], color: Color) -> PointSet {
         for (sides, open) in DIAGONALS.iter().zip(&ways) {
             // The diagonal one: a pair on the first line would carry influence through under a stone on the
             // third line.
-            let diagonal = off_edge.stepping_into(SIDES[sides[0]] + SIDES[sides[1]]);
+            let diagonal = off_edge.stepping_into(diagonal_step(*sides));
             for (&side, open) in sides.iter().zip(open) {
                 more.union_with(&beside[side].and(&diagonal).and(open));
             }

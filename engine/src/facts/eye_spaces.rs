@@ -10,7 +10,7 @@
 //! be attacked ([`Inside`]), and a stone of the owner that is not connected to the wall.
 
 use super::Worms;
-use super::domains::{Domain, domains, lively};
+use super::domains::{Domain, domain_of, domains, lively};
 use super::half_eyes::{HalfEye, KnowsReading, half_eye};
 use crate::board::{Board, PointSet};
 use crate::door::{Restore, View};
@@ -114,7 +114,7 @@ impl EyeData {
         color: Color,
         wanted: &PointSet,
     ) -> Vec<EyeData> {
-        let domain = domains(reader.board(), lively, &Default::default())[color.index()];
+        let domain = domain_of(reader.board(), lively, color);
         let mut out = Vec::new();
         for points in domain.spaces_at(reader.board(), wanted) {
             out.extend(EyeData::new(reader, readings, shapes, &domain, points, color));

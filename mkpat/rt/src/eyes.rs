@@ -10,6 +10,7 @@
 //! over, the engine fills an [`EyeSpace`] and asks [`EyeDb::find`]. Nothing here
 //! knows a board.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
 use crate::bytes::{ByteReader, ByteWriter, DecodeError, open, seal};
@@ -232,18 +233,20 @@ impl EyeShape {
         if value.digits().iter().any(|&d| d > 2) || vertices.iter().any(|v| v.edges > 2) {
             return Err(BadShape("eyes: more than two eyes or edges"));
         }
-        for i in 0..vertices.len() {
-            let mut neighbours = 0;
-            for (j, w) in vertices.iter().enumerate() {
-                let distance =
-                    vertices[i].row.abs_diff(w.row) as u16 + vertices[i].col.abs_diff(w.col) as u16;
+        vertices.iter_mut().for_each(|v| v.neighbours = 0);
+        for i in 1..vertices.len() {
+            for j in 0..i {
+                let (v, w) = (vertices[i], vertices[j]);
+                let distance = u16::from(v.row.abs_diff(w.row)) + u16::from(v.col.abs_diff(w.col));
                 match distance {
-                    0 if i != j => return Err(BadShape("eyes: two vertices in one place")),
-                    1 => neighbours |= 1 << j,
+                    0 => return Err(BadShape("eyes: two vertices in one place")),
+                    1 => {
+                        vertices[i].neighbours |= 1 << j;
+                        vertices[j].neighbours |= 1 << i;
+                    }
                     _ => {}
                 }
             }
-            vertices[i].neighbours = neighbours;
         }
         let profile = Profile::new(
             vertices.iter().map(|v| (v.kind.is_marginal(), v.neighbours.count_ones())),
@@ -305,7 +308,7 @@ impl EyeShape {
 
 /// Numbers that two graphs must have in common: vertices, marginal ones, those
 /// with one, two, three neighbours.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 struct Profile([u8; 5]);
 
 impl Profile {
@@ -480,18 +483,18 @@ pub struct EyeDb {
     /// Source files, by their names in the manifest.
     pub files: Vec<String>,
     shapes: Vec<EyeShape>,
-    /// Shapes with `n` vertices, in file order.
-    by_size: Vec<Vec<u32>>,
+    /// The numbers of the shapes with a profile, in file order.
+    by_profile: BTreeMap<Profile, Vec<u32>>,
 }
 
 impl EyeDb {
     /// A database of these shapes, in file order.
     pub fn new(name: String, files: Vec<String>, shapes: Vec<EyeShape>) -> EyeDb {
-        let mut by_size = vec![Vec::new(); MAX_VERTICES + 1];
+        let mut by_profile = BTreeMap::<Profile, Vec<u32>>::new();
         for (i, shape) in shapes.iter().enumerate() {
-            by_size[shape.vertices.len()].push(i as u32);
+            by_profile.entry(shape.profile).or_default().push(i as u32);
         }
-        EyeDb { name, files, shapes, by_size }
+        EyeDb { name, files, shapes, by_profile }
     }
 
     /// The shapes in file order.
@@ -502,17 +505,14 @@ impl EyeDb {
     /// The first shape in file order that fits `space`, with the first of its
     /// bijections.
     pub fn find(&self, space: &EyeSpace) -> Option<EyeMatch<'_>> {
-        let candidates = self.by_size.get(space.len())?;
         let profile =
             Profile::new(space.vertices.iter().map(|v| (v.is_marginal, v.neighbours.count_ones())));
+        let candidates = self.by_profile.get(&profile)?;
         let mut neighbours = [0; MAX_VERTICES];
         for (to, v) in neighbours.iter_mut().zip(&space.vertices) {
             *to = v.neighbours;
         }
         candidates.iter().map(|&i| &self.shapes[i as usize]).find_map(|shape| {
-            if shape.profile != profile {
-                return None;
-            }
             let fits = |i: usize, j: usize| shape.vertices[i].accepts(&space.vertices[j]);
             let images = shape.bijection(&neighbours[..space.len()], fits)?;
             Some(EyeMatch { shape, images })
@@ -551,18 +551,18 @@ impl EyeDb {
         let mut r = ByteReader::new(open(bytes, MAGIC, FORMAT_VERSION)?);
         let name = r.str()?;
         let files = (0..r.len(4)?).map(|_| r.str()).collect::<Result<Vec<_>, _>>()?;
-        let mut shapes = Vec::new();
-        for _ in 0..r.len(18)? {
+        let count = r.len(18)?;
+        let mut shapes = Vec::with_capacity(count);
+        for _ in 0..count {
             let number = r.u32()?;
             let place = (r.u16()?, r.u32()?);
             let value = EyeValue::from_digits([r.u8()?, r.u8()?, r.u8()?, r.u8()?]);
-            let mut vertices = Vec::new();
-            for _ in 0..r.len(4)? {
-                let (row, col) = (r.u8()?, r.u8()?);
-                let kind = *EyeKind::ALL
-                    .get(usize::from(r.u8()?))
-                    .ok_or_else(|| r.error("eyes: unknown vertex"))?;
-                vertices.push(EyeVertex::new(row, col, kind, r.u8()?));
+            let count = r.len(4)?;
+            let mut vertices = Vec::with_capacity(count);
+            for vertex in r.take(4 * count)?.chunks_exact(4) {
+                let kind = EyeKind::ALL.get(usize::from(vertex[2]));
+                let kind = *kind.ok_or_else(|| r.error("eyes: unknown vertex"))?;
+                vertices.push(EyeVertex::new(vertex[0], vertex[1], kind, vertex[3]));
             }
             shapes.push(EyeShape::new(number, place, value, vertices).map_err(|e| r.error(e.0))?);
         }
