@@ -326,9 +326,11 @@ impl Player {
             MoveReason::Games { games, percent } => {
                 format!("{games} random games, {percent} % of them won")
             }
-            MoveReason::Territory | MoveReason::Moyo | MoveReason::Fuseki | MoveReason::Dame => {
-                reason.to_string()
-            }
+            MoveReason::Territory
+            | MoveReason::Moyo
+            | MoveReason::Invade
+            | MoveReason::Fuseki
+            | MoveReason::Dame => reason.to_string(),
         }
     }
 }

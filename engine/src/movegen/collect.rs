@@ -307,6 +307,9 @@ fn letters(
     if class.has_any("EjtTI") {
         m.because(MoveReason::Moyo);
     }
+    if class.has('I') {
+        m.because(MoveReason::Invade);
+    }
     if class.has('U') {
         m.shape(15.0);
         m.at_least(40.0);

@@ -37,6 +37,8 @@ pub enum MoveReason {
     Territory,
     /// Expands a moyo.
     Moyo,
+    /// Enters the opponent's sphere, to live there or to come out.
+    Invade,
     /// Begins a combination, by a threat against the string, that gains so many stones.
     Combination(Point, usize),
     /// Prevents a combination of the opponent, which begins by a threat against the string and gains so many
@@ -79,6 +81,7 @@ impl MoveReason {
             MoveReason::PreventCombination(s, n) => MoveReason::PreventCombination(string(s), n),
             MoveReason::Territory
             | MoveReason::Moyo
+            | MoveReason::Invade
             | MoveReason::Fuseki
             | MoveReason::Dame
             | MoveReason::Games { .. }
@@ -104,6 +107,7 @@ impl fmt::Display for MoveReason {
             MoveReason::StrategicDefend(_) => "defends a dragon strategically",
             MoveReason::Territory => "makes territory",
             MoveReason::Moyo => "expands a moyo",
+            MoveReason::Invade => "invades",
             MoveReason::Combination(..) => "begins a combination",
             MoveReason::PreventCombination(..) => "prevents a combination",
             MoveReason::Room(_) => "decides about a room",
@@ -156,9 +160,18 @@ impl Proposal {
         }
     }
 
-    /// Whether the stone itself may be lost: a pattern says so, or reading has found that the move takes something.
+    /// Whether the stone itself may be lost: a pattern says so, or reading has found that the move takes something or
+    /// decides about a dragon.
     pub fn may_be_lost(&self) -> bool {
-        self.sacrifice || self.reasons.iter().any(|r| matches!(r, MoveReason::Attack(..)))
+        let takes = |r: &MoveReason| {
+            matches!(
+                r,
+                MoveReason::Attack(..)
+                    | MoveReason::Kill(_, Some(_))
+                    | MoveReason::Live(_, Some(_))
+            )
+        };
+        self.sacrifice || self.reasons.iter().any(takes)
     }
 
     /// Adds a reason once.

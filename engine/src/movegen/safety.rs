@@ -63,6 +63,7 @@ fn need_not_live(m: &Proposal) -> bool {
                     | MoveReason::AttackEither(..)
                     | MoveReason::Combination(..)
                     | MoveReason::Room(_)
+                    | MoveReason::Invade
             )
         })
 }
@@ -143,6 +144,11 @@ mod tests {
         let corner = Point::new(1, 0);
         assert!(!dies_at(THREE, (0, 0), MoveReason::Live(corner, None)));
         assert!(dies_at(THREE, (0, 0), MoveReason::StrategicDefend(corner)));
+    }
+
+    #[test]
+    fn a_stone_that_invades_is_not_asked_about() {
+        assert!(!dies_at(THREE, (0, 0), MoveReason::Invade));
     }
 
     #[test]

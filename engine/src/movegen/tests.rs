@@ -8,7 +8,7 @@ use crate::engine::{Config, Engine};
 use crate::facts::Facts;
 use crate::game::{Game, Rules};
 use crate::patterns::PatternRunner;
-use crate::reading::{Limits, Memory, Reader};
+use crate::reading::{Code, Limits, Memory, Reader};
 use crate::search::Deadline;
 use crate::weights::Weights;
 use mkpat_rt::db::{Database, PatternDb, PatternSet};
@@ -296,4 +296,46 @@ fn likelihood_changes_the_order_of_values_only() {
     assert!(with.valued().is_sorted_by(|a, b| a.value >= b.value));
     let order = |c: &Considered| c.candidates.iter().map(|c| c.point).collect::<Vec<_>>();
     assert_ne!(order(&with), order(&without));
+}
+
+/// A class letter of patterns says that a move invades: here the three-three point under a star stone with wide sides.
+#[test]
+fn patterns_propose_invasions() {
+    let text = "
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . O . . . . . O . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . O . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . X . . . . . X . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .";
+    let mut game = game(text, Rules::CHINESE, Color::Black);
+    let set = patterns::pattern_set().expect("databases");
+    let mut engine = Engine::new(set, Config::default()).expect("nothing is missing");
+    let considered = engine.considered(&mut game, Color::Black);
+    let invades = |at: (usize, usize)| {
+        let mut found = considered.valued().filter(|c| c.point == Point::new(at.0, at.1));
+        found.any(|c| c.reasons.contains(&MoveReason::Invade))
+    };
+    assert!(invades((2, 2)), "under the stone of White");
+    assert!(!invades((10, 2)), "under the stone of Black");
+}
+
+/// A stone thrown in where reading says that it kills is no stone lost for nothing.
+#[test]
+fn a_move_that_is_read_to_decide_about_a_dragon_may_be_lost() {
+    let dragon = Point::new(0, 1);
+    let may_be_lost = |reason| proposal((0, 0), reason).may_be_lost();
+    for code in [Code::Win, Code::KoA] {
+        assert!(may_be_lost(MoveReason::Kill(dragon, Some(code))));
+        assert!(may_be_lost(MoveReason::Live(dragon, Some(code))));
+    }
+    assert!(!may_be_lost(MoveReason::Kill(dragon, None)), "by its eyes alone");
+    assert!(!may_be_lost(MoveReason::Territory));
 }

@@ -296,7 +296,7 @@ impl<'t> Valuer<'t> {
 
     /// Points for what the move does to dragons that are weak and not lost: attacks and defences that
     /// patterns see, captures around them, connections and cuts. The greatest of them counts for each
-    /// dragon.
+    /// dragon. A stone that invades is a weak dragon more.
     fn strategy(&self, board: &Board, m: &Proposal, after: &After) -> f32 {
         let mut effects = vec![0.0_f32; self.facts.dragons.list().len()];
         for r in &m.reasons {
@@ -316,7 +316,8 @@ impl<'t> Valuer<'t> {
                 _ => {}
             }
         }
-        effects.iter().sum()
+        let invades = m.reasons.contains(&MoveReason::Invade);
+        effects.iter().sum::<f32>() - if invades { self.weights.invasion } else { 0.0 }
     }
 
     /// The points at stake with dragon `n`: its strategic size, up to a limit.
@@ -414,6 +415,19 @@ mod tests {
         let (high, low) =
             (strength((4, 2), MoveReason::Territory), strength((4, 0), MoveReason::Territory));
         assert!(theirs < low && low < high && high < 1.0, "{theirs} {low} {high}");
+    }
+
+    /// A stone that invades counts in full, as if it lived, less what it costs to make it live.
+    #[test]
+    fn a_stone_that_invades_stands_and_costs() {
+        let value = |reason: MoveReason| {
+            looked(HALVES, (4, 7), reason, |valuer, runner, reader, m| {
+                valuer.value(runner, reader, m)
+            })
+        };
+        let (lone, invader) = (value(MoveReason::Territory), value(MoveReason::Invade));
+        assert_eq!(invader.strategy, -Weights::default().invasion);
+        assert!(invader.territory > lone.territory + 5.0, "{invader:?} {lone:?}");
     }
 
     /// Black takes one stone at the edge; the move counts for less if what it belongs to dies.
