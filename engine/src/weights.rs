@@ -62,7 +62,7 @@ weights! {
     link: 2.1, 0.0 ..= 4.0;
     #[doc = "Strategic size that the largest dragons come near to: it counts with this limit."]
     largest: 15.0, 5.0 ..= 60.0;
-    #[doc = "Points that a stone costs that invades: it has to live or to come out."]
+    #[doc = "Points by which a move that invades is worth less than if its stone were safe: it has to live or to come out."]
     invasion: 12.0, 0.0 ..= 40.0;
     #[doc = "Part of the influence on a vertex that has to be one's own for a stone there to stand at all."]
     hostile: 0.15, 0.0 ..= 0.5;

@@ -53,7 +53,7 @@ const SIDES: [isize; 4] = [-(STRIDE as isize), STRIDE as isize, -1, 1];
 /// Steps to the vertices diagonal to one, each by the places in [`SIDES`] of the two sides that it lies between.
 const DIAGONALS: [[usize; 2]; 4] = [[0, 2], [0, 3], [1, 2], [1, 3]];
 
-/// The side on the other side, by places in [`SIDES`].
+/// The opposite side, by places in [`SIDES`].
 fn opposite(side: usize) -> usize {
     side ^ 1
 }

@@ -25,7 +25,7 @@ const VALUE: usize = PLACE + PLACES.len();
 const DISMISSED: usize = VALUE + 2;
 /// One for each kind of reason.
 const REASONS: usize = DISMISSED + 4;
-const KINDS: usize = 20;
+const KINDS: usize = 19;
 /// Logarithms of the parts: territory, strategy, threats, safety.
 const PARTS: usize = REASONS + KINDS;
 const _: () = assert!(WEIGHTS.len() == NUMBERS, "each number has a weight");
@@ -51,7 +51,8 @@ fn kind(reason: &MoveReason) -> Option<usize> {
         MoveReason::Fuseki => 16,
         MoveReason::Pattern(..) => 17,
         MoveReason::Dame => 18,
-        MoveReason::Invade => 19,
+        // The weights were learned when no move had this reason.
+        MoveReason::Invade => return None,
         MoveReason::Games { .. } => return None,
     })
 }

@@ -52,7 +52,8 @@ pub(super) fn danger(
 /// Entries of the transposition table that a question of [`dies`] has to itself.
 const REMEMBERED: usize = 1 << 13;
 
-/// Whether the move decides about more than its own stones, by reading or because a pattern says so: then it need not live.
+/// Whether the move decides about more than its own stones, by reading or because a pattern says so, or invades: then it need not
+/// be shown to live. What an invader risks is taken off its value ([`crate::weights::Weights::invasion`]).
 fn need_not_live(m: &Proposal) -> bool {
     m.sacrifice
         || m.reasons.iter().any(|r| {
