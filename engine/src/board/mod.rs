@@ -44,6 +44,7 @@ pub use neighbour_mask::Neighbours;
 pub use orientation::{EqualOrientations, Orientation, Orientations};
 pub use point_list::PointList;
 pub use point_set::{Iter, PointSet};
+pub use query::Stones;
 pub use superstring::Superstring;
 
 use atari::InAtari;

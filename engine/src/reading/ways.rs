@@ -4,8 +4,8 @@
 //! nothing. To go through a string of the opponent with few liberties costs these, and one
 //! move more: it has to be taken first.
 
-use crate::board::{Board, PointSet};
-use mkpat_rt::geom::{Color, Point};
+use crate::board::{Board, PointSet, Stones};
+use mkpat_rt::geom::{AREA, Color, Point};
 
 /// Moves that are counted; what is farther off is out of reach.
 const FARTHEST: usize = 12;
@@ -13,86 +13,98 @@ const FARTHEST: usize = 12;
 /// A string of the opponent with more liberties than this is a wall.
 const WALL: usize = 3;
 
-/// What lies where, as the owner of the ways sees it.
-struct Cells {
-    empty: PointSet,
-    own: PointSet,
-    others: PointSet,
+/// Moves to what is out of reach.
+const NEVER: u8 = u8::MAX;
+
+/// How many moves it takes to come to each vertex.
+struct Distances {
+    at: [u8; AREA],
+    /// What takes more moves than these was not looked at, whatever `at` says.
+    last: u8,
+    /// The vertices that were looked at: those that take at most `last` moves, nearest first.
+    reached: Vec<Point>,
 }
 
-/// A set of vertices, and what lies so many moves off it.
-struct Layers {
-    /// `at[d]`: the vertices that take `d` moves to enter.
-    at: [PointSet; FARTHEST + 1],
-}
-
-impl Layers {
-    /// Up to so many moves from `start`, and so many more than it takes to come to `goal`.
+impl Distances {
+    /// From `start`, up to so many moves, and so many more than it takes to come to `goal`; and the
+    /// latter number, if that is reached. Only over vertices that are `among` others, if there are any.
     fn new(
-        (board, cells): (&Board, &Cells),
+        (board, color): (&Board, Color),
         [start, goal]: [&PointSet; 2],
         (most, detour): (usize, usize),
-    ) -> (Layers, Option<usize>) {
-        let mut layers = Layers { at: [PointSet::EMPTY; FARTHEST + 1] };
-        let mut seen = PointSet::EMPTY;
-        // Stones of the opponent that were looked at: whoever comes to them later comes at a higher price.
-        let mut priced = PointSet::EMPTY;
-        let mut shortest = None;
-        let mut last = most.min(FARTHEST);
-        layers.at[0] = start.minus(&cells.empty);
-        layers.at[1] = start.and(&cells.empty);
-        let mut d = 0;
-        while d <= last {
-            let mut layer = layers.at[d].minus(&seen);
-            seen.union_with(&layer);
-            let mut beside = layer.beside();
-            // Friendly strings cost nothing, so that they belong to the same layer.
-            let mut new = beside;
-            loop {
-                let touched = new.and(&cells.own).minus(&seen);
-                if touched.is_empty() {
-                    break;
+        among: Option<&Distances>,
+    ) -> (Distances, Option<usize>) {
+        let last = most.min(FARTHEST) as u8;
+        let mut to = Distances { at: [NEVER; AREA], last, reached: Vec::with_capacity(64) };
+        // What is a move farther off, and the opponent's stones that it takes more moves to enter.
+        let mut next = Vec::with_capacity(32);
+        let mut later: Vec<Point> = Vec::new();
+        for p in start.iter() {
+            if board.is_empty(p) {
+                to.at[p.idx()] = 1;
+                next.push(p);
+            } else {
+                to.at[p.idx()] = 0;
+                to.reached.push(p);
+            }
+        }
+        let (mut first, mut shortest) = (0, None);
+        for d in 0..=last {
+            while let Some(&p) = to.reached.get(first) {
+                first += 1;
+                if shortest.is_none() && goal.contains(p) {
+                    shortest = Some(usize::from(d));
+                    to.last = to.last.min(d + detour as u8);
                 }
-                let mut friends = PointSet::EMPTY;
-                for p in touched {
-                    if !friends.contains(p) {
-                        friends.union_with(&board.string_stones(p));
+                for q in board.neighbours(p) {
+                    let known = to.at[q.idx()];
+                    if known <= d || among.is_some_and(|a| a.at[q.idx()] > a.last) {
+                        continue;
+                    }
+                    match board.color_at(q) {
+                        // Friendly strings cost nothing.
+                        Some(c) if c == color => to.enter(board.stones(q), d, true),
+                        None if known == NEVER => {
+                            to.at[q.idx()] = d + 1;
+                            next.push(q);
+                        }
+                        None => {}
+                        Some(_) => {
+                            let liberties = board.liberty_count(q);
+                            let cost = d + liberties.min(WALL + 1) as u8 + 1;
+                            if liberties <= WALL && cost < known && cost <= to.last {
+                                later.push(q);
+                                to.enter(board.stones(q), cost, false);
+                            }
+                        }
                     }
                 }
-                friends = friends.minus(&seen);
-                seen.union_with(&friends);
-                layer.union_with(&friends);
-                new = friends.beside();
-                beside.union_with(&new);
             }
-            layers.at[d] = layer;
-            if shortest.is_none() && layer.intersects(goal) {
-                shortest = Some(d);
-                last = last.min(d + detour);
+            if d >= to.last {
+                break;
             }
-            if d < last {
-                let beside = beside.minus(&seen);
-                layers.at[d + 1].union_with(&beside.and(&cells.empty));
-                let enemies = beside.and(&cells.others).minus(&priced);
-                if !enemies.is_empty() {
-                    priced.union_with(&enemies);
-                    enemies.iter().for_each(|p| layers.reach_enemy(board, p, d, last));
+            to.reached.append(&mut next);
+            later.retain(|&q| {
+                let now = to.at[q.idx()] == d + 1;
+                if now {
+                    to.reached.extend(board.stones(q).filter(|r| to.at[r.idx()] == d + 1));
                 }
-            }
-            d += 1;
+                !now
+            });
         }
-        for rest in &mut layers.at[last + 1..] {
-            *rest = PointSet::EMPTY;
-        }
-        (layers, shortest)
+        (to, shortest)
     }
 
-    /// Notes what it takes to go through the opponent's string at `p` from a neighbour `d` moves off, if
-    /// that is at most `last` moves.
-    fn reach_enemy(&mut self, board: &Board, p: Point, d: usize, last: usize) {
-        let cost = board.liberty_count(p) + 1;
-        if cost <= WALL + 1 && d + cost <= last && !self.at[d + cost].contains(p) {
-            self.at[d + cost].union_with(&board.string_stones(p));
+    /// Notes the moves that it takes to come to these stones, unless it takes fewer; whether they
+    /// are `reached` by now.
+    fn enter(&mut self, stones: Stones<'_>, moves: u8, reached: bool) {
+        for p in stones {
+            if self.at[p.idx()] > moves {
+                self.at[p.idx()] = moves;
+                if reached {
+                    self.reached.push(p);
+                }
+            }
         }
     }
 }
@@ -134,48 +146,38 @@ impl Ways {
         goal: &PointSet,
         (most, detour): (usize, usize),
     ) -> Ways {
-        let none =
+        let mut ways =
             Ways { shortest: None, best: PointSet::EMPTY, near: PointSet::EMPTY, resistance: 0 };
-        let most = most.min(FARTHEST);
         let start = board.string_stones(s);
-        let cells = Cells {
-            empty: board.empty_points(),
-            own: board.stones_of(color),
-            others: board.stones_of(color.other()),
-        };
-        let (from, shortest) = Layers::new((board, &cells), [&start, goal], (most, detour));
-        let Some(shortest) = shortest else { return none };
+        let owned = (board, color);
+        let (from, shortest) = Distances::new(owned, [&start, goal], (most, detour), None);
+        let Some(shortest) = shortest else { return ways };
+        ways.shortest = Some(shortest);
         // Back from the goal it may be less: a stone of the opponent there costs nothing.
         let limits = (shortest + detour, 1);
-        let (to, _) = Layers::new((board, &cells), [goal, &start], limits);
-        let mut ways = Ways { shortest: Some(shortest), ..none };
-        for (i, near) in from.at.iter().enumerate().take(shortest + detour + 1) {
-            for (j, far) in to.at.iter().enumerate() {
-                // An empty vertex counts from both sides.
-                if i + j > shortest + detour + 1 {
-                    break;
-                }
-                let both = near.and(far);
-                if both.is_empty() {
-                    continue;
-                }
-                for (part, length) in [
-                    (both.and(&cells.empty), (i + j).saturating_sub(1)),
-                    (both.minus(&cells.empty), i + j),
-                ] {
-                    if length <= shortest {
-                        ways.best.union_with(&part);
-                    }
-                    if length <= shortest + detour {
-                        ways.near.union_with(&part);
-                    }
+        let (to, _) = Distances::new(owned, [goal, &start], limits, Some(&from));
+        // Vertices where a move is made on a shortest way, by the moves that it takes to come there.
+        let mut steps = [0u32; FARTHEST + 1];
+        for &p in &to.reached {
+            let (here, back) = (from.at[p.idx()], to.at[p.idx()]);
+            if here > from.last || back > to.last {
+                continue;
+            }
+            let empty = board.is_empty(p);
+            // An empty vertex counts from both sides.
+            let length = usize::from(here + back).saturating_sub(usize::from(empty));
+            if length <= shortest {
+                ways.best.insert(p);
+                if empty && usize::from(here) <= shortest {
+                    steps[usize::from(here)] += 1;
                 }
             }
+            if length <= shortest + detour {
+                ways.near.insert(p);
+            }
         }
-        let free = ways.best.and(&cells.empty);
-        for step in &from.at[..=shortest] {
-            let vertices = step.common(&free);
-            ways.resistance += 1000u32.checked_div(vertices as u32).unwrap_or(0);
+        for vertices in steps {
+            ways.resistance += 1000u32.checked_div(vertices).unwrap_or(0);
         }
         ways
     }
