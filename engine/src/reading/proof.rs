@@ -148,7 +148,7 @@ impl Proof<'_> {
     /// end, with few.
     fn link(&mut self) -> Found {
         let nodes = self.state.terms.nodes;
-        self.state.terms.nodes = nodes.min(LINK_ALL_NODES);
+        self.state.terms.nodes = (nodes / LINK_ALL_PART).min(LINK_ALL_NODES);
         let found = self.find();
         self.state.terms.nodes = nodes;
         if matches!(found, Found::Settled(..)) || self.state.is_over() {
