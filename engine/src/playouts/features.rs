@@ -187,7 +187,7 @@ pub(super) struct Before {
 }
 
 impl Before {
-    pub(super) fn new(field: &Field, color: Color, ladders: &mut Ladders) -> Before {
+    pub(super) fn new(field: &mut Field, color: Color, ladders: &mut Ladders) -> Before {
         let mut threatened: Vec<(Point, Point)> = Vec::new();
         let last = field.last();
         if !last.is_pass() {
@@ -210,7 +210,7 @@ impl Before {
     }
 
     /// The marks of a legal move.
-    pub(super) fn marks(&self, field: &Field, p: Point, ladders: &mut Ladders) -> Marks {
+    pub(super) fn marks(&self, field: &mut Field, p: Point, ladders: &mut Ladders) -> Marks {
         let color = self.color;
         let (around, diamond) = forms(field, color, p);
         let mut marks = Marks { list: [0; 40], count: 0, around, diamond };
@@ -371,7 +371,7 @@ mod tests {
     use crate::diagram;
     use mkpat_rt::rng::Rng;
 
-    fn marks(field: &Field, color: Color, p: Point) -> Marks {
+    fn marks(field: &mut Field, color: Color, p: Point) -> Marks {
         let mut ladders = Ladders::default();
         Before::new(field, color, &mut ladders).marks(field, p, &mut ladders)
     }
@@ -433,7 +433,7 @@ mod tests {
             .expect("a diagram"),
         );
         let is_marked = |color: Color, p: (usize, usize), mark: u16| {
-            marks(&field, color, Point::new(p.0, p.1)).all().contains(&mark)
+            marks(&mut field.clone(), color, Point::new(p.0, p.1)).all().contains(&mark)
         };
         // White takes the stone in the middle in a ladder from one side only.
         assert!(is_marked(Color::White, (2, 3), mark::ATARI));

@@ -1,4 +1,5 @@
-//! The board of random games: copied for each game, played on without a way back.
+//! The board of random games: copied for each game, played on without a way back. A move may be tried out, though, which notes
+//! down what it changes.
 //!
 //! What a random game asks at every move is kept at hand: the neighbourhood of each vertex as bits, the
 //! empty vertices as a list, and of each string its liberties, as far as a short list holds them: one with few of them
@@ -19,7 +20,7 @@ const NOWHERE: u16 = u16::MAX;
 
 /// What is kept of a string, at its head.
 #[derive(Clone, Copy, Default)]
-struct Pool {
+pub(super) struct Pool {
     stones: u16,
     /// How many liberties are listed.
     count: u8,
@@ -58,6 +59,21 @@ impl Pool {
     fn single(&self) -> Option<Point> {
         (self.count == 1 && !self.more).then(|| Point(self.listed[0]))
     }
+}
+
+/// What a move that is tried out changes.
+#[derive(Clone, Copy)]
+pub(super) enum Change {
+    /// Ko, last move and the move before it are no longer these.
+    Turn(Point, Point, Point),
+    /// A stone is put on a vertex where this was left over from another one.
+    Put { p: Point, head: u16, next: u16, pool: Pool },
+    /// A stone of this colour is taken.
+    Taken(Point, Cell),
+    /// The liberties of the string at this head are no longer these.
+    Liberties(u16, Pool),
+    /// The second string has become part of the first one, of which this was kept.
+    Joined(u16, u16, Pool),
 }
 
 /// See the module head.
@@ -148,7 +164,7 @@ impl Field {
         }
         for p in Point::all(size) {
             if let Some(color) = board.color_at(p) {
-                field.put(color, p);
+                field.put::<false>(color, p, &mut Vec::new());
             }
         }
         for s in board.strings() {
@@ -280,9 +296,12 @@ impl Field {
 
     /// Lists the liberties of a string anew, if too few of those listed are left.
     #[inline]
-    fn refill(&mut self, s: u16) {
+    fn refill<const NOTED: bool>(&mut self, s: u16, changes: &mut Vec<Change>) {
         let pool = &self.pools[usize::from(s)];
         if pool.more && usize::from(pool.count) < LEAST {
+            if NOTED {
+                changes.push(Change::Liberties(s, *pool));
+            }
             self.list_liberties(s);
         }
     }
@@ -466,15 +485,19 @@ impl Field {
     }
 
     /// Puts a stone down, without looking at captures.
-    fn put(&mut self, color: Color, p: Point) {
-        if self.is_inside(p) {
-            let i = usize::from(self.place[p.idx()]);
+    fn put<const NOTED: bool>(&mut self, color: Color, p: Point, changes: &mut Vec<Change>) {
+        let at = p.idx();
+        if NOTED {
+            let (head, next, pool) = (self.head[at], self.next[at], self.pools[at]);
+            changes.push(Change::Put { p, head, next, pool });
+        } else if self.is_inside(p) {
+            let i = usize::from(self.place[at]);
             self.empty.swap_remove(i);
             if let Some(&moved) = self.empty.get(i) {
                 self.place[moved.idx()] = i as u16;
             }
         }
-        self.cells[p.idx()] = color.cell();
+        self.cells[at] = color.cell();
         self.show(p, color as u16);
         let mut own = Pool { stones: 1, ..Pool::default() };
         for step in NEIGHBOURS {
@@ -482,55 +505,71 @@ impl Field {
             match self.cells[q.idx()] {
                 Cell::Empty => own.add(q.0),
                 Cell::Off => {}
-                _ => self.pools[usize::from(self.head[q.idx()])].remove(p.0),
+                _ => {
+                    let s = self.head[q.idx()];
+                    if NOTED {
+                        changes.push(Change::Liberties(s, self.pools[usize::from(s)]));
+                    }
+                    self.pools[usize::from(s)].remove(p.0);
+                }
             }
         }
-        self.head[p.idx()] = p.0;
-        self.next[p.idx()] = p.0;
-        self.pools[p.idx()] = own;
+        self.head[at] = p.0;
+        self.next[at] = p.0;
+        self.pools[at] = own;
         for step in NEIGHBOURS {
             let q = p.step(step);
-            if self.cells[q.idx()] == color.cell() && self.head[q.idx()] != self.head[p.idx()] {
-                self.join(self.head[q.idx()], self.head[p.idx()]);
+            if self.cells[q.idx()] == color.cell() && self.head[q.idx()] != self.head[at] {
+                self.join::<NOTED>(self.head[q.idx()], self.head[at], changes);
             }
         }
         for step in [0].into_iter().chain(NEIGHBOURS) {
             let q = p.step(step);
             if self.cells[q.idx()].is_stone() {
-                self.refill(self.head[q.idx()]);
+                self.refill::<NOTED>(self.head[q.idx()], changes);
             }
         }
     }
 
     /// Makes one string of two.
-    fn join(&mut self, a: u16, b: u16) {
+    fn join<const NOTED: bool>(&mut self, a: u16, b: u16, changes: &mut Vec<Change>) {
         let (pa, pb) = (self.pools[usize::from(a)], self.pools[usize::from(b)]);
         let (keep, drop) = if pa.stones >= pb.stones { (a, b) } else { (b, a) };
         let (mut pool, other) = if keep == a { (pa, pb) } else { (pb, pa) };
+        if NOTED {
+            changes.push(Change::Joined(keep, drop, pool));
+        }
         pool.stones += other.stones;
         pool.more |= other.more;
         other.liberties().iter().for_each(|&l| pool.add(l));
         self.pools[usize::from(keep)] = pool;
-        let mut q = drop;
-        loop {
-            self.head[usize::from(q)] = keep;
-            q = self.next[usize::from(q)];
-            if q == drop {
-                break;
-            }
-        }
+        self.rename(drop, keep);
         self.next.swap(usize::from(keep), usize::from(drop));
     }
 
+    /// Gives all stones of a string this head.
+    fn rename(&mut self, s: u16, head: u16) {
+        let mut q = s;
+        loop {
+            self.head[usize::from(q)] = head;
+            q = self.next[usize::from(q)];
+            if q == s {
+                break;
+            }
+        }
+    }
+
     /// Takes a string off the board.
-    fn take(&mut self, s: u16) {
-        let color = self.cells[usize::from(s)] as u16;
+    fn take<const NOTED: bool>(&mut self, s: u16, changes: &mut Vec<Change>) {
+        let cell = self.cells[usize::from(s)];
         let mut q = s;
         loop {
             let p = Point(q);
             self.cells[p.idx()] = Cell::Empty;
-            self.show(p, color);
-            if self.is_inside(p) {
+            self.show(p, cell as u16);
+            if NOTED {
+                changes.push(Change::Taken(p, cell));
+            } else if self.is_inside(p) {
                 self.place[p.idx()] = self.empty.len() as u16;
                 self.empty.push(p);
             }
@@ -545,7 +584,11 @@ impl Field {
             for step in NEIGHBOURS {
                 let r = p.step(step);
                 if self.cells[r.idx()].is_stone() {
-                    self.pools[usize::from(self.head[r.idx()])].add(p.0);
+                    let head = self.head[r.idx()];
+                    if NOTED {
+                        changes.push(Change::Liberties(head, self.pools[usize::from(head)]));
+                    }
+                    self.pools[usize::from(head)].add(p.0);
                 }
             }
             q = self.next[p.idx()];
@@ -557,6 +600,19 @@ impl Field {
 
     /// Plays a legal move.
     pub(super) fn play(&mut self, color: Color, p: Point) {
+        self.make::<false>(color, p, &mut Vec::new());
+    }
+
+    /// Plays a legal move that is taken back later ([`Field::take_back`]). Until then the lists of empty vertices and of
+    /// strings in atari stay as they were.
+    pub(super) fn try_out(&mut self, color: Color, p: Point, changes: &mut Vec<Change>) {
+        self.make::<true>(color, p, changes);
+    }
+
+    fn make<const NOTED: bool>(&mut self, color: Color, p: Point, changes: &mut Vec<Change>) {
+        if NOTED {
+            changes.push(Change::Turn(self.ko, self.last, self.before_last));
+        }
         self.ko = Point::PASS;
         self.before_last = self.last;
         self.last = p;
@@ -568,7 +624,7 @@ impl Field {
             let cell = self.cells[p.step(step).idx()];
             cell == enemy || cell == Cell::Off
         });
-        self.put(color, p);
+        self.put::<NOTED>(color, p, changes);
         let mut captured = 0;
         let mut taken = Point::PASS;
         for step in NEIGHBOURS {
@@ -578,8 +634,8 @@ impl Field {
                 if self.pools[usize::from(s)].count == 0 && !self.pools[usize::from(s)].more {
                     captured += self.pools[usize::from(s)].stones;
                     taken = q;
-                    self.take(s);
-                } else {
+                    self.take::<NOTED>(s, changes);
+                } else if !NOTED {
                     self.note_atari(s);
                 }
             }
@@ -587,7 +643,36 @@ impl Field {
         if walled && captured == 1 {
             self.ko = taken;
         }
-        self.note_atari(self.head[p.idx()]);
+        if !NOTED {
+            self.note_atari(self.head[p.idx()]);
+        }
+    }
+
+    /// Takes moves back until so many changes are left.
+    pub(super) fn take_back(&mut self, changes: &mut Vec<Change>, left: usize) {
+        for change in changes.drain(left..).rev() {
+            match change {
+                Change::Turn(ko, last, before_last) => {
+                    (self.ko, self.last, self.before_last) = (ko, last, before_last);
+                }
+                Change::Put { p, head, next, pool } => {
+                    self.show(p, self.cells[p.idx()] as u16);
+                    self.cells[p.idx()] = Cell::Empty;
+                    (self.head[p.idx()], self.next[p.idx()]) = (head, next);
+                    self.pools[p.idx()] = pool;
+                }
+                Change::Taken(p, cell) => {
+                    self.cells[p.idx()] = cell;
+                    self.show(p, cell as u16);
+                }
+                Change::Liberties(s, pool) => self.pools[usize::from(s)] = pool,
+                Change::Joined(keep, drop, pool) => {
+                    self.next.swap(usize::from(keep), usize::from(drop));
+                    self.rename(drop, drop);
+                    self.pools[usize::from(keep)] = pool;
+                }
+            }
+        }
     }
 
     /// How many more vertices Black owns than White, all stones alive: stones, and empty vertices that see one
@@ -669,6 +754,66 @@ mod tests {
             let copy = Field::new(&board);
             assert_eq!(copy.balance(), field.balance());
         }
+    }
+
+    /// Head, next stone, number of stones, whether there are more liberties than listed, and those.
+    type String = (u16, u16, u16, bool, Vec<u16>);
+
+    /// All of a field that means anything: its lists, and what stands on the board.
+    type Content = ((Vec<Point>, Vec<u16>, [u16; AREA]), Position);
+    type Position = ([Point; 3], [Cell; AREA], [u16; AREA], Vec<Option<String>>);
+
+    fn content(field: &Field) -> Content {
+        let string = |p: Point| {
+            let head = field.head[p.idx()];
+            let pool = field.pools[usize::from(head)];
+            let liberties = pool.liberties().to_vec();
+            let string = (head, field.next[p.idx()], pool.stones, pool.more, liberties);
+            field.at(p).is_stone().then_some(string)
+        };
+        let strings = Point::all(field.size).map(string).collect();
+        let turn = [field.ko, field.last, field.before_last];
+        let lists = (field.empty.clone(), field.ataris.clone(), field.place);
+        (lists, (turn, field.cells, field.around, strings))
+    }
+
+    #[test]
+    fn what_was_tried_out_is_taken_back() {
+        let mut captures = 0;
+        for seed in 0..40 {
+            let mut rng = Rng::new(seed);
+            let mut field = Field::new(&Board::new(5).expect("a size"));
+            let mut color = Color::Black;
+            let stones = |f: &Field| Point::all(5).filter(|&p| f.at(p).is_stone()).count();
+            let draw = |field: &Field, color: Color, rng: &mut Rng| {
+                let open = |p: &Point| field.at(*p) == Cell::Empty && field.is_legal(color, *p);
+                let legal: Vec<Point> = Point::all(5).filter(open).collect();
+                if legal.is_empty() { Point::PASS } else { legal[rng.below(legal.len())] }
+            };
+            for _ in 0..80 {
+                let (before, mut changes) = (content(&field), Vec::new());
+                let (mut to_move, mut marks, mut played) = (color, Vec::new(), field.clone());
+                for _ in 0..6 {
+                    let p = draw(&field, to_move, &mut rng);
+                    marks.push((changes.len(), content(&field)));
+                    let standing = stones(&field);
+                    played.play(to_move, p);
+                    field.try_out(to_move, p, &mut changes);
+                    captures += usize::from(stones(&field) < standing);
+                    assert!(content(&field).1 == content(&played).1, "seed {seed}");
+                    to_move = to_move.other();
+                }
+                for (mark, was) in marks.into_iter().rev() {
+                    field.take_back(&mut changes, mark);
+                    assert!(content(&field) == was, "seed {seed}");
+                }
+                assert!(content(&field) == before && changes.is_empty());
+                let p = draw(&field, color, &mut rng);
+                field.play(color, p);
+                color = color.other();
+            }
+        }
+        assert!(captures > 100, "{captures}");
     }
 
     /// Stones are put down and taken on both sides of the border of a region: the list holds its empty vertices.

@@ -3,9 +3,9 @@
 //!
 //! What is looked at is narrow: the attacker gives atari, the defender extends or takes a string in atari beside
 //! his own. Three liberties are an escape. A question ends after [`PLAYS`] moves or [`DEEPEST`] in a row, and then
-//! the string counts as escaped. Each move is played on a copy of the board, kept from one question to the next.
+//! the string counts as escaped. Moves are played on the board that the question is about, and taken back.
 
-use super::field::Field;
+use super::field::{Change, Field};
 use mkpat_rt::geom::{Color, Point};
 
 /// Most moves that are played for a question.
@@ -13,36 +13,36 @@ const PLAYS: u32 = 40;
 /// Most moves in a row.
 const DEEPEST: usize = 32;
 
-/// Boards to play on, one for each move of a line.
+/// What is kept from one question to the next.
 #[derive(Clone, Default)]
 pub(super) struct Ladders {
-    fields: Vec<Field>,
+    /// What the moves that are played change.
+    changes: Vec<Change>,
     plays: u32,
 }
 
 impl Ladders {
     /// How the opponent of the string at `s`, which has one or two liberties, takes it if he moves first.
-    pub(super) fn attack(&mut self, field: &Field, s: Point) -> Option<Point> {
+    pub(super) fn attack(&mut self, field: &mut Field, s: Point) -> Option<Point> {
         self.plays = 0;
-        self.attacked(Some(field), 0, s)
+        self.attacked(field, 0, s)
     }
 
     /// Whether the string at `s` cannot be taken in a ladder after `color` has played at `p`, which is legal.
     pub(super) fn is_safe_after(
         &mut self,
-        field: &Field,
+        field: &mut Field,
         color: Color,
         p: Point,
         s: Point,
     ) -> bool {
         self.plays = 0;
-        self.play(Some(field), 0, color, p);
-        self.is_free(1, s)
+        self.after(field, color, p, |ladders, field| ladders.is_free(field, 1, s))
     }
 
     /// Whether `color`, who moves at `p`, one of the two liberties of the string at `s`, takes it by that. The move
     /// is legal.
-    pub(super) fn takes(&mut self, field: &Field, color: Color, p: Point, s: Point) -> bool {
+    pub(super) fn takes(&mut self, field: &mut Field, color: Color, p: Point, s: Point) -> bool {
         let Some(&[a, b]) = field.few_liberties(s) else { return false };
         let other = Point(if a == p.0 { b } else { a });
         // With `p`, which the attacker has then.
@@ -54,30 +54,29 @@ impl Ladders {
             return true;
         }
         self.plays = 0;
-        self.play(Some(field), 0, color, p);
-        self.fields[0].single_liberty(s).is_some() && !self.escapes(1, s)
+        self.after(field, color, p, |ladders, field| {
+            field.single_liberty(s).is_some() && !ladders.escapes(field, 1, s)
+        })
     }
 
-    /// Plays on a copy, at `depth`, of the board before.
-    fn play(&mut self, first: Option<&Field>, depth: usize, color: Color, p: Point) {
+    /// What `ask` says after a move.
+    fn after(
+        &mut self,
+        field: &mut Field,
+        color: Color,
+        p: Point,
+        ask: impl FnOnce(&mut Ladders, &mut Field) -> bool,
+    ) -> bool {
         self.plays += 1;
-        if self.fields.len() <= depth {
-            let like = first.unwrap_or_else(|| &self.fields[depth - 1]).clone();
-            self.fields.push(like);
-        } else {
-            let (before, after) = self.fields.split_at_mut(depth);
-            after[0].clone_from(first.unwrap_or_else(|| &before[depth - 1]));
-        }
-        self.fields[depth].play(color, p);
+        let before = self.changes.len();
+        field.try_out(color, p, &mut self.changes);
+        let answer = ask(self, field);
+        field.take_back(&mut self.changes, before);
+        answer
     }
 
-    fn field<'f>(&'f self, first: Option<&'f Field>, depth: usize) -> &'f Field {
-        first.unwrap_or_else(|| &self.fields[depth - 1])
-    }
-
-    /// The board is `first`, or that of the move before `depth`; the attacker is to move.
-    fn attacked(&mut self, first: Option<&Field>, depth: usize, s: Point) -> Option<Point> {
-        let field = self.field(first, depth);
+    /// So many moves have been played, and the attacker is to move.
+    fn attacked(&mut self, field: &mut Field, depth: usize, s: Point) -> Option<Point> {
         let color = field.color(s)?.other();
         let mut liberties = [Point::PASS; 2];
         let found = field.few_liberties(s)?;
@@ -96,27 +95,21 @@ impl Ladders {
         let order = if room[1] > room[0] { [1, 0] } else { [0, 1] };
         for i in order {
             let (l, other) = (liberties[i], room[1 - i]);
-            if other >= 4 || self.plays >= PLAYS {
+            if other >= 4 || self.plays >= PLAYS || !field.is_legal(color, l) {
                 continue;
             }
-            let field = self.field(first, depth);
-            if !field.is_legal(color, l) {
-                continue;
-            }
-            if is_taken_at_once(field, color, l, s, other) {
-                return Some(l);
-            }
-            self.play(first, depth, color, l);
-            if !self.escapes(depth + 1, s) {
+            let taken = is_taken_at_once(field, color, l, s, other)
+                || self
+                    .after(field, color, l, |ladders, field| !ladders.escapes(field, depth + 1, s));
+            if taken {
                 return Some(l);
             }
         }
         None
     }
 
-    /// The string at `s` is in atari on the board before `depth`, and its owner is to move.
-    fn escapes(&mut self, depth: usize, s: Point) -> bool {
-        let field = &self.fields[depth - 1];
+    /// The string at `s` is in atari after so many moves, and its owner is to move.
+    fn escapes(&mut self, field: &mut Field, depth: usize, s: Point) -> bool {
         let Some(color) = field.color(s) else { return false };
         let Some(last) = field.single_liberty(s) else { return true };
         if self.plays >= PLAYS || depth >= DEEPEST {
@@ -125,36 +118,28 @@ impl Ladders {
         let mut moves = [Point::PASS; 4];
         let n = field.captures_beside(s, &mut moves);
         for &p in &moves[..n] {
-            if self.fields[depth - 1].is_legal(color, p) && self.lives_after(depth, color, p, s) {
+            if field.is_legal(color, p)
+                && self
+                    .after(field, color, p, |ladders, field| ladders.is_free(field, depth + 1, s))
+            {
                 return true;
             }
         }
-        let field = &self.fields[depth - 1];
         if moves[..n].contains(&last) || !field.is_legal(color, last) {
             return false;
         }
         match field.three_liberties_after(color, last) {
             3 => true,
-            // Nobody looks at this board again, so it needs no copy.
-            2 => {
-                self.plays += 1;
-                self.fields[depth - 1].play(color, last);
-                self.is_free(depth, s)
-            }
+            2 => self.after(field, color, last, |ladders, field| ladders.is_free(field, depth, s)),
             _ => false,
         }
     }
 
-    fn lives_after(&mut self, depth: usize, color: Color, p: Point, s: Point) -> bool {
-        self.play(None, depth, color, p);
-        self.is_free(depth + 1, s)
-    }
-
-    /// Whether the string at `s` cannot be taken on the board before `depth`, with its opponent to move.
-    fn is_free(&mut self, depth: usize, s: Point) -> bool {
-        match self.fields[depth - 1].few_liberties(s).map(<[u16]>::len) {
+    /// Whether the string at `s` cannot be taken after so many moves, with its opponent to move.
+    fn is_free(&mut self, field: &mut Field, depth: usize, s: Point) -> bool {
+        match field.few_liberties(s).map(<[u16]>::len) {
             None => true,
-            Some(2) => self.attacked(None, depth, s).is_none(),
+            Some(2) => self.attacked(field, depth, s).is_none(),
             Some(_) => false,
         }
     }
@@ -189,7 +174,7 @@ mod tests {
                 . . . . . {breaker} .
                 . . . . . . ."
             );
-            Ladders::default().attack(&field(&text), Point::new(2, 2))
+            Ladders::default().attack(&mut field(&text), Point::new(2, 2))
         };
         assert_eq!(attack('.'), Some(Point::new(2, 3)));
         assert_eq!(attack('O'), Some(Point::new(2, 3)));
@@ -198,7 +183,7 @@ mod tests {
 
     #[test]
     fn who_takes_a_string_of_the_ladder_has_escaped() {
-        let f = field(
+        let mut f = field(
             "
             . . X O O .
             . X O X . .
@@ -209,7 +194,7 @@ mod tests {
         );
         // The stone at row 1, column 3 has one liberty, and so has the one to its left.
         let mut ladders = Ladders::default();
-        assert!(ladders.is_safe_after(&f, Color::Black, Point::new(2, 2), Point::new(1, 3)));
-        assert!(!ladders.is_safe_after(&f, Color::Black, Point::new(5, 5), Point::new(1, 3)));
+        assert!(ladders.is_safe_after(&mut f, Color::Black, Point::new(2, 2), Point::new(1, 3)));
+        assert!(!ladders.is_safe_after(&mut f, Color::Black, Point::new(5, 5), Point::new(1, 3)));
     }
 }

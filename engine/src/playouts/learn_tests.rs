@@ -59,8 +59,9 @@ fn samples(game: &Record, policy: &Policy<'_>, first: usize, out: &mut Vec<Sampl
         {
             let sum: f64 = weighed.iter().map(|w| f64::from(w.1)).sum();
             *old -= (f64::from(weighed[played].1) / sum).log2();
-            let before = Before::new(&field, color, &mut ladders);
-            let marks = weighed.iter().map(|w| before.marks(&field, w.0, &mut ladders)).collect();
+            let before = Before::new(&mut field, color, &mut ladders);
+            let marks =
+                weighed.iter().map(|w| before.marks(&mut field, w.0, &mut ladders)).collect();
             out.push(Sample { size: game.size, marks, played });
         }
         if p.is_pass() || !field.is_legal(color, p) || field.at(p) != mkpat_rt::geom::Cell::Empty {

@@ -235,8 +235,8 @@ pub fn expectations(board: &Board, db: &PlayoutDb, color: Color) -> Vec<(Point, 
     let mut ladders = ladder::Ladders::default();
     let mut weighed = Vec::new();
     policy.weigh_all(&mut field, color, &mut weighed);
-    let before = features::Before::new(&field, color, &mut ladders);
-    let score = |&(p, _): &(Point, u32)| (p, before.marks(&field, p, &mut ladders).score());
+    let before = features::Before::new(&mut field, color, &mut ladders);
+    let score = |&(p, _): &(Point, u32)| (p, before.marks(&mut field, p, &mut ladders).score());
     weighed.iter().map(score).collect()
 }
 

@@ -21,9 +21,9 @@ use super::field::Field;
 use super::ladder::Ladders;
 use super::nakade::vital_point;
 use mkpat_rt::geom::{Cell, Color, DIAGONALS, NEIGHBOURS, Point};
-use mkpat_rt::montecarlo::{Circumstances, Neighbourhood, PlayoutDb};
+use mkpat_rt::montecarlo::{Circumstances, Conditions, Neighbourhood, PlayoutDb};
 use mkpat_rt::rng::Rng;
-use std::sync::LazyLock;
+use std::collections::BTreeSet;
 
 /// Draws that may fail before the plain moves are weighed one by one.
 const REPEATED: usize = 40;
@@ -31,9 +31,6 @@ const REPEATED: usize = 40;
 /// Most stones that a move may put into atari itself: a nakade has no more, and a player who throws away more of them
 /// ends a seki.
 const SACRIFICED: usize = 5;
-
-/// All neighbourhoods: to tell which ones are takes longer than all else that is done once for a search.
-static POSSIBLE: LazyLock<Vec<Neighbourhood>> = LazyLock::new(|| Neighbourhood::all().collect());
 
 /// A database with what is known of it beforehand.
 pub(super) struct Policy<'d> {
@@ -93,12 +90,14 @@ pub(super) struct Weighed {
 
 impl<'d> Policy<'d> {
     pub(super) fn new(db: &'d PlayoutDb, ladders: bool, nakade: bool) -> Policy<'d> {
+        // Many rules, few conditions.
+        let conditions: BTreeSet<Conditions> = db.rules().iter().map(|r| r.conditions).collect();
         let differs = |change: fn(&mut Circumstances)| {
-            db.rules().iter().any(|rule| {
+            conditions.iter().any(|conditions| {
                 Circumstances::all().any(|c| {
                     let mut other = c;
                     change(&mut other);
-                    rule.conditions.accepts(c) != rule.conditions.accepts(other)
+                    conditions.accepts(c) != conditions.accepts(other)
                 })
             })
         };
@@ -107,11 +106,7 @@ impl<'d> Policy<'d> {
             || differs(|c| c.x_suicide = !c.x_suicide);
         let is_plain = |c: &Circumstances| !c.is_near && c.o_captures == 0 && c.x_captures == 0;
         let plain: Vec<Circumstances> = Circumstances::all().filter(is_plain).collect();
-        let mut plain_at = vec![0; 1 << 16];
-        for &n in POSSIBLE.iter() {
-            let weights = plain.iter().map(|&c| db.weight(n, c));
-            plain_at[usize::from(n.0)] = weights.max().unwrap_or(0);
-        }
+        let plain_at = db.greatest_weights(&plain);
         let most = plain_at.iter().copied().max().unwrap_or(1);
         Policy { db, plain: most, plain_at, asks: (own, theirs), ladders, nakade }
     }
@@ -119,7 +114,7 @@ impl<'d> Policy<'d> {
     /// The weight of a legal move.
     fn weight(
         &self,
-        field: &Field,
+        field: &mut Field,
         color: Color,
         p: Point,
         is: Is,
@@ -132,7 +127,7 @@ impl<'d> Policy<'d> {
     /// What the weight of a legal move depends on; nothing if it is never drawn.
     fn context(
         &self,
-        field: &Field,
+        field: &mut Field,
         color: Color,
         p: Point,
         is: Is,
@@ -209,7 +204,8 @@ impl<'d> Policy<'d> {
         mut tell: impl FnMut(Point, u32, (Neighbourhood, Circumstances)),
     ) {
         self.find_special(field, color, special);
-        for &p in field.empty() {
+        for i in 0..field.empty().len() {
+            let p = field.empty()[i];
             if !field.is_legal(color, p) {
                 continue;
             }
@@ -311,7 +307,8 @@ impl<'d> Policy<'d> {
             }
         }
         let mut all = sum;
-        for &p in field.empty() {
+        for i in 0..field.empty().len() {
+            let p = field.empty()[i];
             if !special.points.contains(&p) && field.is_legal(color, p) {
                 all += u64::from(self.weight(field, color, p, Is::default(), None));
             }
@@ -324,7 +321,8 @@ impl<'d> Policy<'d> {
             return special.pick(r);
         }
         r -= sum;
-        for &p in field.empty() {
+        for i in 0..field.empty().len() {
+            let p = field.empty()[i];
             if !special.points.contains(&p) && field.is_legal(color, p) {
                 let w = u64::from(self.weight(field, color, p, Is::default(), None));
                 if r < w {
@@ -348,7 +346,7 @@ impl Special {
     }
 
     /// What `color` can take in a ladder beside the last move, and what he can save from one.
-    fn read_ladders(&mut self, field: &Field, color: Color) {
+    fn read_ladders(&mut self, field: &mut Field, color: Color) {
         let last = field.last();
         if last.is_pass() {
             return;

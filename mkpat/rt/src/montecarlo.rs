@@ -79,15 +79,15 @@ impl Neighbourhood {
     /// Whether a board of at least two vertices a side has such a place: off-board
     /// vertices make up nothing, one side or one corner.
     pub fn is_possible(self) -> bool {
-        const SIDES: [u8; 4] = [0b0000_0111, 0b1110_0000, 0b0010_1001, 0b1001_0100];
-        let symbols = self.symbols();
-        let off = (0..8).fold(0u8, |acc, i| acc | u8::from(symbols[i] == OFF) << i);
-        let [north, south, west, east] = SIDES.map(|side| off & side == side);
-        let drawn = [north, south, west, east]
-            .into_iter()
-            .zip(SIDES)
-            .fold(0, |acc, (is_off, side)| if is_off { acc | side } else { acc });
-        off == drawn && !(north && south) && !(west && east)
+        // By the lower of the two bits of each vertex, as in `self.0`.
+        const NORTH: u16 = 0x0015;
+        const SOUTH: u16 = 0x5400;
+        const WEST: u16 = 0x0441;
+        const EAST: u16 = 0x4110;
+        const POSSIBLE: [u16; 9] =
+            [0, NORTH, SOUTH, WEST, EAST, NORTH | WEST, NORTH | EAST, SOUTH | WEST, SOUTH | EAST];
+        let off = self.0 & self.0 >> 1 & 0x5555;
+        POSSIBLE.contains(&off)
     }
 
     /// All possible ones in increasing order: 7641.
@@ -391,6 +391,16 @@ impl PlayoutDb {
         self.weights[self.entry(n, c)]
     }
 
+    /// For each neighbourhood, by its number, the greatest weight that it has in any of these circumstances.
+    pub fn greatest_weights(&self, circumstances: &[Circumstances]) -> Vec<u32> {
+        let greatest = |row: &[u16]| {
+            let weights = circumstances.iter().map(|c| self.weights[usize::from(row[c.index()])]);
+            weights.max().unwrap_or(0)
+        };
+        let of_class: Vec<u32> = self.rows.chunks_exact(CIRCUMSTANCES).map(greatest).collect();
+        self.classes.iter().map(|&class| of_class[usize::from(class)]).collect()
+    }
+
     /// The first rule that fits, by its index.
     pub fn rule(&self, n: Neighbourhood, c: Circumstances) -> Option<usize> {
         self.entry(n, c).checked_sub(1)
@@ -606,6 +616,20 @@ mod tests {
         assert_eq!((db.weight(n, far), db.rule(n, far)), (DEFAULT_WEIGHT, None));
         let impossible = Neighbourhood(u16::MAX);
         assert_eq!((db.weight(impossible, near), db.rule(impossible, near)), (1, None));
+    }
+
+    #[test]
+    fn the_greatest_weights_are_those_of_the_circumstances_asked_for() {
+        let db = small();
+        let quiet: Vec<Circumstances> =
+            Circumstances::all().filter(|c| !c.is_near && c.o_captures == 0).collect();
+        for asked in [&quiet[..], &quiet[..1], &[]] {
+            let greatest = db.greatest_weights(asked);
+            for n in Neighbourhood::all() {
+                let plain = asked.iter().map(|&c| db.weight(n, c)).max().unwrap_or(0);
+                assert_eq!(greatest[usize::from(n.0)], plain, "{n}");
+            }
+        }
     }
 
     #[test]
