@@ -4,6 +4,8 @@
 //! [door](crate::door) chooses how it is seen; below, all work on that one board: reading,
 //! facts, patterns, moves. Answers are turned back here and nowhere else.
 
+#[cfg(test)]
+mod effect_tests;
 mod final_score;
 #[cfg(test)]
 mod final_score_tests;

@@ -43,6 +43,7 @@ pub use move_preview::MovePreview;
 pub use neighbour_mask::Neighbours;
 pub use orientation::{EqualOrientations, Orientation, Orientations};
 pub use point_list::PointList;
+pub(crate) use point_set::WORDS;
 pub use point_set::{Iter, PointSet};
 pub use query::Stones;
 pub use superstring::Superstring;

@@ -5,7 +5,8 @@
 use mkpat_rt::geom::{AREA, Cell, Point, STRIDE};
 use std::fmt;
 
-const WORDS: usize = AREA.div_ceil(64);
+/// Words of a set.
+pub(crate) const WORDS: usize = AREA.div_ceil(64);
 
 /// A set of points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -200,41 +201,21 @@ impl PointSet {
         }))
     }
 
-    /// The slots from which a step of so many slots leads into the set. A step that leaves the
-    /// board leads beside it.
-    pub fn stepping_into(&self, slots: isize) -> PointSet {
-        let (whole, part) = (slots.unsigned_abs() / 64, slots.unsigned_abs() % 64);
-        let mut words = self.0;
-        if whole > 0 {
-            let far = if slots > 0 { whole as isize } else { -(whole as isize) };
-            let from = |i: usize| i.checked_add_signed(far).and_then(|i| self.0.get(i));
-            words = std::array::from_fn(|i| from(i).copied().unwrap_or(0));
-        }
-        // What crosses from one word to the next is shifted in two steps: it may be none of it.
-        let mut out = [0; WORDS];
-        if slots >= 0 {
-            for i in 0..WORDS {
-                let next = if i + 1 < WORDS { words[i + 1] } else { 0 };
-                out[i] = words[i] >> part | next << 1 << (63 - part);
-            }
-        } else {
-            for i in 0..WORDS {
-                let before = if i > 0 { words[i - 1] } else { 0 };
-                out[i] = words[i] << part | before >> 1 >> (63 - part);
-            }
-        }
-        PointSet(out)
-    }
-
     /// Whether all points of this set are in `other`.
     #[inline]
     pub fn is_subset(&self, other: &PointSet) -> bool {
         self.0.iter().zip(&other.0).fold(0, |all, (a, b)| all | a & !b) == 0
     }
 
+    /// The set with these bits, lowest slots first.
+    #[inline]
+    pub(crate) fn from_words(words: [u64; WORDS]) -> PointSet {
+        PointSet(words)
+    }
+
     /// The bits, lowest slots first.
     #[inline]
-    pub(super) fn words(&self) -> &[u64; WORDS] {
+    pub(crate) fn words(&self) -> &[u64; WORDS] {
         &self.0
     }
 
@@ -341,15 +322,6 @@ mod tests {
         let one: PointSet = [Point(320)].into_iter().collect();
         let around: Vec<usize> = one.around().iter().map(|p| p.idx()).collect();
         assert_eq!(around, [293, 294, 295, 319, 321, 345, 346, 347]);
-        let all: Vec<u16> = (200..260).chain([3, 130, 500]).collect();
-        let some: PointSet = all.iter().map(|&p| Point(p)).collect();
-        for step in [0, 1, -1, 26, -26, 64, -64, 77, -130_isize] {
-            let from = |&p: &u16| u16::try_from(p as isize - step).ok();
-            let mut expected: Vec<u16> = all.iter().filter_map(from).collect();
-            expected.sort_unstable();
-            let found: Vec<u16> = some.stepping_into(step).iter().map(|p| p.0).collect();
-            assert_eq!(found, expected, "{step}");
-        }
         let mut set = set;
         assert!(!set.insert_if(false, Point(5)) && !set.contains(Point(5)));
         assert!(set.insert_if(true, Point(5)) && !set.insert_if(true, Point(5)));

@@ -9,7 +9,7 @@
 //! what GNU Go's `eye_data` shows.
 
 use super::Worms;
-use crate::board::{Board, PointSet};
+use crate::board::{Board, PointSet, WORDS};
 use mkpat_rt::geom::{Color, Point, STRIDE};
 
 /// The vertices where one colour can have eyes.
@@ -124,51 +124,111 @@ fn domain(
     Domain { proper, marginal }
 }
 
+/// A set as words, with an empty one before and after: many steps are looked at word by word, without a set for each.
+struct Padded([u64; WORDS + 2]);
+
+impl Padded {
+    fn new(set: &PointSet) -> Padded {
+        let mut words = [0; WORDS + 2];
+        words[1..=WORDS].copy_from_slice(set.words());
+        Padded(words)
+    }
+
+    /// The part at word `i` of the slots from which a step of so many slots, fewer than 64, leads into the set.
+    #[inline(always)]
+    fn stepping_into(&self, i: usize, slots: isize) -> u64 {
+        let part = slots.unsigned_abs() as u32;
+        if slots > 0 {
+            self.0[i] >> part | self.0[i + 1] << (64 - part)
+        } else {
+            self.0[i] << part | self.0[i - 1] >> (64 - part)
+        }
+    }
+
+    fn set(&self) -> PointSet {
+        PointSet::from_words(std::array::from_fn(|i| self.0[i + 1]))
+    }
+}
+
+/// The step to the vertex between two sides.
+const fn diagonal_step(sides: [usize; 2]) -> isize {
+    SIDES[sides[0]] + SIDES[sides[1]]
+}
+
 /// The vertices with influence of a colour.
 fn spread(board: &Board, lively: &[PointSet; 2], color: Color) -> PointSet {
     let size = board.size();
     let [all, inner] = [0, 1].map(|steps| PointSet::within(size, steps));
-    let corners: PointSet = [(0, 0), (0, size - 1), (size - 1, 0), (size - 1, size - 1)]
-        .map(|(row, col)| Point::new(row, col))
-        .into_iter()
-        .collect();
+    let corners = [(0, 0), (0, size - 1), (size - 1, 0), (size - 1, size - 1)]
+        .map(|(row, col)| Point::new(row, col));
     let (own, enemy) = (&lively[color.index()], &lively[color.other().index()]);
     let free = all.minus(enemy);
-    let enemy_beside = SIDES.map(|step| enemy.stepping_into(step));
-    let diagonal_step = |sides: [usize; 2]| SIDES[sides[0]] + SIDES[sides[1]];
-    let enemy_diagonal = DIAGONALS.map(|sides| enemy.stepping_into(diagonal_step(sides)));
-    // Where stones of the enemy do not keep influence out, by diagonal and by which of its two sides the way leads over.
-    let ways = DIAGONALS.map(|sides| {
-        let own_diagonal = own.stepping_into(diagonal_step(sides));
-        [[sides[0], sides[1]], [sides[1], sides[0]]].map(|[side, along]| {
-            let (straight, step) = (SIDES[side], SIDES[along]);
-            let far = enemy.stepping_into(straight + 2 * step);
-            let near = &enemy_diagonal[diagonal(side, opposite(along))];
-            // A stone of one's own on the diagonal gets through next to a stone of the enemy.
-            let passed = enemy_beside[along].minus(&own_diagonal);
-            free.minus(&passed.or(&far.and(near)))
-        })
-    });
     let around: PointSet = corners
-        .iter()
+        .into_iter()
         .filter(|&p| board.neighbours(p).chain(board.diagonals(p)).all(|q| !enemy.contains(q)))
         .collect();
-    let mut out = own.or(&own.beside().and(&free));
-    loop {
-        let off_edge = out.and(&inner);
-        let mut more = out.or(&around.and(&out.beside()).and(&free));
-        let beside = SIDES.map(|step| out.stepping_into(step));
-        for (sides, open) in DIAGONALS.iter().zip(&ways) {
-            // The diagonal one: a pair on the first line would carry influence through under a stone on the
-            // third line.
-            let diagonal = off_edge.stepping_into(diagonal_step(*sides));
-            for (&side, open) in sides.iter().zip(open) {
-                more.union_with(&beside[side].and(&diagonal).and(open));
+    let start = own.or(&own.beside().and(&free));
+    let [own, enemy, free, inner, around] = [own, enemy, &free, &inner, &around].map(Padded::new);
+    let used = Point::new(size - 1, size - 1).idx() / 64 + 1;
+    // Where stones of the enemy do not keep influence out, by diagonal and by which of its two sides the way leads over.
+    let mut open = [[0; 8]; WORDS + 2];
+    for (i, open) in open.iter_mut().enumerate().take(used + 1).skip(1) {
+        let enemy_beside = SIDES.map(|step| enemy.stepping_into(i, step));
+        let enemy_diagonal = DIAGONALS.map(|sides| enemy.stepping_into(i, diagonal_step(sides)));
+        for (k, sides) in DIAGONALS.into_iter().enumerate() {
+            let own_diagonal = own.stepping_into(i, diagonal_step(sides));
+            for (j, [side, along]) in [sides, [sides[1], sides[0]]].into_iter().enumerate() {
+                let far = enemy.stepping_into(i, SIDES[side] + 2 * SIDES[along]);
+                let near = enemy_diagonal[diagonal(side, opposite(along))];
+                // A stone of one's own on the diagonal gets through next to a stone of the enemy.
+                let passed = enemy_beside[along] & !own_diagonal;
+                open[2 * k + j] = free.0[i] & !(passed | far & near);
             }
         }
-        if more == out {
-            return out;
+    }
+    let mut out = Padded::new(&start);
+    // The diagonal one has to lie off the edge: a pair on the first line would carry influence through under a stone on the
+    // third line.
+    let mut off_edge = Padded(std::array::from_fn(|i| out.0[i] & inner.0[i]));
+    loop {
+        let mut grown = false;
+        for i in 1..=used {
+            let beside = SIDES.map(|step| out.stepping_into(i, step));
+            let any = beside.into_iter().fold(0, |all, side| all | side);
+            let mut more = out.0[i] | around.0[i] & any & free.0[i];
+            for (k, sides) in DIAGONALS.into_iter().enumerate() {
+                let diagonal = off_edge.stepping_into(i, diagonal_step(sides));
+                for (j, side) in sides.into_iter().enumerate() {
+                    more |= beside[side] & diagonal & open[i][2 * k + j];
+                }
+            }
+            if more != out.0[i] {
+                (out.0[i], off_edge.0[i]) = (more, more & inner.0[i]);
+                grown = true;
+            }
         }
-        out = more;
+        if !grown {
+            return out.set();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_go_from_word_to_word() {
+        let all: Vec<u16> = (200..260).chain([70, 130, 500]).collect();
+        let some = Padded::new(&all.iter().map(|&p| Point(p)).collect());
+        for step in [1, -1, 26, -26, 53, -53_isize] {
+            let from = |&p: &u16| u16::try_from(p as isize - step).ok();
+            let mut expected: Vec<u16> = all.iter().filter_map(from).collect();
+            expected.sort_unstable();
+            let mut found = Padded::new(&PointSet::EMPTY);
+            (1..=WORDS).for_each(|i| found.0[i] = some.stepping_into(i, step));
+            let found: Vec<u16> = found.set().iter().map(|p| p.0).collect();
+            assert_eq!(found, expected, "{step}");
+        }
     }
 }

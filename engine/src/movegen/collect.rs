@@ -7,13 +7,14 @@ use crate::board::PointSet;
 use crate::facts::{Dragon, Facts};
 use crate::life::owl::{OwlQuestion, Terms};
 use crate::life::rooms::{self, RoomMove};
-use crate::patterns::{Accepted, Host, PatternRunner, Run};
+use crate::patterns::{Accepted, Host, PatternRunner, Run, vertex};
 use crate::reading::{Code, Reader};
 use crate::search::Deadline;
 use mkpat_rt::colon_line::ClassSet;
 use mkpat_rt::db::{Pattern, PatternDb};
 use mkpat_rt::geom::{Color, Offset, Point};
 use mkpat_rt::helper::{PatternId, Site, Stage, Status};
+use mkpat_rt::matcher::Match;
 
 /// Vertices where a string may be attacked or saved: its liberties, and those of
 /// weak strings next to it.
@@ -193,18 +194,43 @@ impl Left {
     }
 }
 
-/// Matches the databases of the stage `movegen`, for `out` and, but for one match, for others.
+/// What matters for the value of one move.
+pub(super) struct Matters {
+    mv: Point,
+    /// Everything: with a critical dragon reasons for one move make others worth a try ([`further_moves`]).
+    all: bool,
+}
+
+impl Matters {
+    /// What matters for a move at `mv`.
+    pub(super) fn to(mv: Point, facts: &Facts) -> Matters {
+        Matters { mv, all: facts.dragons.list().iter().any(|d| d.status == Status::Critical) }
+    }
+
+    /// Whether a match may: it proposes the move, or may say something about moves elsewhere.
+    fn is(&self, pattern: &Pattern, m: &Match) -> bool {
+        self.all
+            || pattern.mv.is_some_and(|at| vertex(m, at) == self.mv)
+            || pattern.action.is_some()
+            || pattern.helper.is_some()
+    }
+}
+
+/// Matches the databases of the stage `movegen`, for `out` and, but for one match, for others; then only those that
+/// matter there.
 pub(super) fn patterns(
     runner: &mut PatternRunner<'_>,
     host: &mut Host<'_, '_, MovegenStage<'_>>,
     color: Color,
-    mut leave_out: Option<(&Left, &mut Proposals)>,
+    mut leave_out: Option<(&Left, &Matters, &mut Proposals)>,
     out: &mut Proposals,
 ) {
+    let matters = leave_out.as_ref().map(|&(_, matters, _)| matters);
+    let pick = |pattern: &Pattern, m: &Match| matters.is_none_or(|it| it.is(pattern, m));
     for (database, db) in runner.at_stage(Stage::Movegen) {
-        for m in runner.run(Run { database, color }, host, |_| true) {
+        for m in runner.run_where(Run { database, color }, host, pick) {
             let (number, pattern) = (database as u16, db.data.pattern(m.pattern));
-            if let Some((left, without)) = &mut leave_out
+            if let Some((left, _, without)) = &mut leave_out
                 && **left != Left::new(database, &db.data, m.pattern, &m.site)
             {
                 accept(number, pattern, &m, host, without);

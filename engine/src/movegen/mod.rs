@@ -195,7 +195,9 @@ pub(crate) fn match_effect(
     let (mut with, _) = propose_without_patterns(runner, reader, color, ctx);
     let mut without = with.clone();
     let left = collect::Left::new(database, &db.data, found.pattern, &site);
-    add_patterns(runner, reader, color, ctx, Some((&left, &mut without)), &mut with);
+    let matters = collect::Matters::to(site.mv, ctx.facts);
+    let others = Some((&left, &matters, &mut without));
+    add_patterns(runner, reader, color, ctx, others, &mut with);
     let valuer = value::Valuer::new(reader.board(), ctx.facts, color, ctx.weights);
     let mut outlook = |all: Proposals| {
         let (proposals, dismissed) = all.finish();
@@ -273,14 +275,15 @@ fn add_patterns(
     reader: &mut Reader<'_>,
     color: Color,
     ctx: &Context<'_>,
-    mut leave_out: Option<(&collect::Left, &mut Proposals)>,
+    mut leave_out: Option<(&collect::Left, &collect::Matters, &mut Proposals)>,
     all: &mut Proposals,
 ) {
     let facts = ctx.facts;
     let mut host = Host::new(reader, ctx.game, stage::MovegenStage::new(facts));
-    let others = leave_out.as_mut().map(|(left, without)| (*left, &mut **without));
+    let others =
+        leave_out.as_mut().map(|(left, matters, without)| (*left, *matters, &mut **without));
     collect::patterns(runner, &mut host, color, others, all);
-    for all in leave_out.map(|(_, without)| without).into_iter().chain([all]) {
+    for all in leave_out.map(|(_, _, without)| without).into_iter().chain([all]) {
         collect::further_moves(runner, reader, facts, color, ctx.deadline, all);
         fuseki::propose(reader.board(), all);
     }

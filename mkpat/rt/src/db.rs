@@ -18,7 +18,7 @@ use crate::montecarlo::PlayoutDb;
 use crate::table::Table;
 
 /// Version of the byte format. Raise it with every change of the format.
-pub const FORMAT_VERSION: u32 = 6;
+pub const FORMAT_VERSION: u32 = 7;
 const MAGIC: [u8; 4] = *b"KPDB";
 
 /// What a diagram says of a vertex (docs/pattern-language.md, "Elements"). `?` makes no element;

@@ -7,11 +7,14 @@
 //! for nothing else. The first shape in file order wins.
 //!
 //! Data flow: `mkpat::language::eyes` builds [`EyeShape`]s, [`EyeDb::to_bytes`] carries them
-//! over, the engine fills an [`EyeSpace`] and asks [`EyeDb::find`]. Nothing here
+//! over, the engine fills an [`EyeSpace`] and asks [`EyeDb::find`]. Shapes stay in the bytes that they came
+//! in until a space with their [`Profile`] is looked for: most never are. Nothing here
 //! knows a board.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
+use std::sync::OnceLock;
 
 use crate::bytes::{ByteReader, ByteWriter, DecodeError, open, seal};
 
@@ -20,7 +23,7 @@ pub const MAX_VERTICES: usize = 20;
 /// Most rows and columns of a drawing.
 pub const MAX_SIDE: usize = 20;
 /// Version of the byte format. Raise it with every change of the format.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 const MAGIC: [u8; 4] = *b"KPEY";
 
 /// What a drawing says of a vertex (docs/pattern-language.md, "Eye shapes").
@@ -309,12 +312,15 @@ impl EyeShape {
 /// Numbers that two graphs must have in common: vertices, marginal ones, those
 /// with one, two, three neighbours.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-struct Profile([u8; 5]);
+struct Profile([u8; COUNTS]);
+
+/// Numbers in a [`Profile`].
+const COUNTS: usize = 5;
 
 impl Profile {
     /// `vertices`: marginal, number of neighbours.
     fn new(vertices: impl Iterator<Item = (bool, u32)>) -> Profile {
-        let mut counts = [0u8; 5];
+        let mut counts = [0u8; COUNTS];
         for (is_marginal, degree) in vertices {
             counts[0] = counts[0].saturating_add(1);
             counts[1] = counts[1].saturating_add(u8::from(is_marginal));
@@ -476,30 +482,118 @@ impl EyeMatch<'_> {
 }
 
 /// An eye-shape database.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone)]
 pub struct EyeDb {
     /// Name in the manifest.
     pub name: String,
     /// Source files, by their names in the manifest.
     pub files: Vec<String>,
-    shapes: Vec<EyeShape>,
-    /// The numbers of the shapes with a profile, in file order.
-    by_profile: BTreeMap<Profile, Vec<u32>>,
+    /// The shapes as bytes, one after the other, in file order.
+    records: Cow<'static, [u8]>,
+    /// The shapes with each profile.
+    by_profile: BTreeMap<Profile, Group>,
+    /// All shapes, once somebody has asked for them.
+    shapes: OnceLock<Vec<EyeShape>>,
+}
+
+/// The shapes with one profile.
+#[derive(Clone, Default)]
+struct Group {
+    /// Where their records begin, in file order.
+    starts: Vec<u32>,
+    shapes: OnceLock<Vec<EyeShape>>,
+}
+
+impl PartialEq for EyeDb {
+    fn eq(&self, other: &EyeDb) -> bool {
+        (&self.name, &self.files, &self.records) == (&other.name, &other.files, &other.records)
+    }
+}
+
+impl Eq for EyeDb {}
+
+impl fmt::Debug for EyeDb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shapes: usize = self.by_profile.values().map(|group| group.starts.len()).sum();
+        f.debug_struct("EyeDb")
+            .field("name", &self.name)
+            .field("files", &self.files)
+            .field("shapes", &shapes)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Bytes of a record before its vertices: the profile, number, file, line, value and number of vertices.
+const RECORD_HEAD: usize = COUNTS + 4 + 2 + 4 + 4 + 1;
+/// Bytes of a vertex: row, column, kind, edges.
+const RECORD_VERTEX: usize = 4;
+
+impl EyeShape {
+    fn write(&self, w: &mut ByteWriter) {
+        self.profile.0.iter().for_each(|&n| w.u8(n));
+        w.u32(self.number);
+        w.u16(self.file);
+        w.u32(self.line);
+        self.value.digits().iter().for_each(|&d| w.u8(d));
+        w.u8(self.vertices.len() as u8);
+        for v in &self.vertices {
+            w.u8(v.row);
+            w.u8(v.col);
+            w.u8(v.kind as u8);
+            w.u8(v.edges);
+        }
+    }
+
+    fn read(r: &mut ByteReader<'_>) -> Result<EyeShape, DecodeError> {
+        let mut profile = Profile::default();
+        for count in &mut profile.0 {
+            *count = r.u8()?;
+        }
+        let number = r.u32()?;
+        let place = (r.u16()?, r.u32()?);
+        let value = EyeValue::from_digits([r.u8()?, r.u8()?, r.u8()?, r.u8()?]);
+        let count = usize::from(r.u8()?);
+        let mut vertices = Vec::with_capacity(count);
+        for vertex in r.take(RECORD_VERTEX * count)?.chunks_exact(RECORD_VERTEX) {
+            let kind = EyeKind::ALL.get(usize::from(vertex[2]));
+            let kind = *kind.ok_or_else(|| r.error("eyes: unknown vertex"))?;
+            vertices.push(EyeVertex::new(vertex[0], vertex[1], kind, vertex[3]));
+        }
+        let shape = EyeShape::new(number, place, value, vertices).map_err(|e| r.error(e.0))?;
+        if shape.profile != profile {
+            return Err(r.error("eyes: a profile that is not the shape's"));
+        }
+        Ok(shape)
+    }
 }
 
 impl EyeDb {
     /// A database of these shapes, in file order.
     pub fn new(name: String, files: Vec<String>, shapes: Vec<EyeShape>) -> EyeDb {
-        let mut by_profile = BTreeMap::<Profile, Vec<u32>>::new();
-        for (i, shape) in shapes.iter().enumerate() {
-            by_profile.entry(shape.profile).or_default().push(i as u32);
+        let mut w = ByteWriter::default();
+        let mut by_profile = BTreeMap::<Profile, Group>::new();
+        for shape in &shapes {
+            by_profile.entry(shape.profile).or_default().starts.push(w.0.len() as u32);
+            shape.write(&mut w);
         }
-        EyeDb { name, files, shapes, by_profile }
+        EyeDb { name, files, records: Cow::Owned(w.0), by_profile, shapes: OnceLock::from(shapes) }
     }
 
     /// The shapes in file order.
     pub fn shapes(&self) -> &[EyeShape] {
-        &self.shapes
+        self.shapes.get_or_init(|| {
+            let mut starts: Vec<u32> =
+                self.by_profile.values().flat_map(|group| group.starts.iter().copied()).collect();
+            starts.sort_unstable();
+            self.read(&starts)
+        })
+    }
+
+    /// The shapes whose records begin there; without those that are damaged.
+    fn read(&self, starts: &[u32]) -> Vec<EyeShape> {
+        let record = |&at: &u32| self.records.get(at as usize..);
+        let shapes = starts.iter().filter_map(record);
+        shapes.filter_map(|bytes| EyeShape::read(&mut ByteReader::new(bytes)).ok()).collect()
     }
 
     /// The first shape in file order that fits `space`, with the first of its
@@ -507,12 +601,13 @@ impl EyeDb {
     pub fn find(&self, space: &EyeSpace) -> Option<EyeMatch<'_>> {
         let profile =
             Profile::new(space.vertices.iter().map(|v| (v.is_marginal, v.neighbours.count_ones())));
-        let candidates = self.by_profile.get(&profile)?;
+        let group = self.by_profile.get(&profile)?;
+        let candidates = group.shapes.get_or_init(|| self.read(&group.starts));
         let mut neighbours = [0; MAX_VERTICES];
         for (to, v) in neighbours.iter_mut().zip(&space.vertices) {
             *to = v.neighbours;
         }
-        candidates.iter().map(|&i| &self.shapes[i as usize]).find_map(|shape| {
+        candidates.iter().find_map(|shape| {
             let fits = |i: usize, j: usize| shape.vertices[i].accepts(&space.vertices[j]);
             let images = shape.bijection(&neighbours[..space.len()], fits)?;
             Some(EyeMatch { shape, images })
@@ -525,58 +620,63 @@ impl EyeDb {
         w.str(&self.name);
         w.len(self.files.len());
         self.files.iter().for_each(|f| w.str(f));
-        w.len(self.shapes.len());
-        for shape in &self.shapes {
-            w.u32(shape.number);
-            w.u16(shape.file);
-            w.u32(shape.line);
-            shape.value.digits().iter().for_each(|&d| w.u8(d));
-            w.len(shape.vertices.len());
-            for v in &shape.vertices {
-                w.u8(v.row);
-                w.u8(v.col);
-                w.u8(v.kind as u8);
-                w.u8(v.edges);
-            }
-        }
+        w.0.extend_from_slice(&self.records);
         seal(MAGIC, FORMAT_VERSION, &w.0)
     }
 
-    /// Decodes a database.
+    /// Decodes a database that is part of the program; its shapes stay there.
+    ///
+    /// # Errors
+    ///
+    /// As [`EyeDb::from_bytes`].
+    pub fn from_static(bytes: &'static [u8]) -> Result<EyeDb, DecodeError> {
+        EyeDb::decode(bytes, Cow::Borrowed)
+    }
+
+    /// Decodes a database. Its shapes are looked at later, and those that make no sense are left out
+    /// then: bytes with the right checksum have none.
     ///
     /// # Errors
     ///
     /// If the bytes are damaged or of another version.
     pub fn from_bytes(bytes: &[u8]) -> Result<EyeDb, DecodeError> {
-        let mut r = ByteReader::new(open(bytes, MAGIC, FORMAT_VERSION)?);
+        EyeDb::decode(bytes, |records| Cow::Owned(records.to_vec()))
+    }
+
+    fn decode<'b>(
+        bytes: &'b [u8],
+        keep: impl FnOnce(&'b [u8]) -> Cow<'static, [u8]>,
+    ) -> Result<EyeDb, DecodeError> {
+        let content = open(bytes, MAGIC, FORMAT_VERSION)?;
+        let mut r = ByteReader::new(content);
         let name = r.str()?;
         let files = (0..r.len(4)?).map(|_| r.str()).collect::<Result<Vec<_>, _>>()?;
-        let count = r.len(18)?;
-        let mut shapes = Vec::with_capacity(count);
-        for _ in 0..count {
-            let number = r.u32()?;
-            let place = (r.u16()?, r.u32()?);
-            let value = EyeValue::from_digits([r.u8()?, r.u8()?, r.u8()?, r.u8()?]);
-            let count = r.len(4)?;
-            let mut vertices = Vec::with_capacity(count);
-            for vertex in r.take(4 * count)?.chunks_exact(4) {
-                let kind = EyeKind::ALL.get(usize::from(vertex[2]));
-                let kind = *kind.ok_or_else(|| r.error("eyes: unknown vertex"))?;
-                vertices.push(EyeVertex::new(vertex[0], vertex[1], kind, vertex[3]));
+        let records = r.rest();
+        let mut by_profile = BTreeMap::<Profile, Group>::new();
+        let mut at = 0;
+        while at < records.len() {
+            let Some(head) = records.get(at..at + RECORD_HEAD) else {
+                return Err(r.error("eyes: a shape that is cut off"));
+            };
+            let mut profile = Profile::default();
+            profile.0.copy_from_slice(&head[..COUNTS]);
+            let vertices = usize::from(head[RECORD_HEAD - 1]);
+            let next = at + RECORD_HEAD + RECORD_VERTEX * vertices;
+            if next > records.len() || vertices == 0 || vertices > MAX_VERTICES {
+                return Err(r.error("eyes: number of vertices"));
             }
-            shapes.push(EyeShape::new(number, place, value, vertices).map_err(|e| r.error(e.0))?);
+            by_profile.entry(profile).or_default().starts.push(at as u32);
+            at = next;
         }
-        if !r.is_at_end() {
-            return Err(r.error("bytes after the end"));
-        }
-        Ok(EyeDb::new(name, files, shapes))
+        Ok(EyeDb { name, files, records: keep(records), by_profile, shapes: OnceLock::new() })
     }
 
     /// The database as text for people: each shape with its value, its vertices
     /// in order, with edges and neighbours.
     pub fn dump(&self) -> String {
-        let mut out = format!("eyes {}: {} shapes\n", self.name, self.shapes.len());
-        for shape in &self.shapes {
+        let shapes = self.shapes();
+        let mut out = format!("eyes {}: {} shapes\n", self.name, shapes.len());
+        for shape in shapes {
             let file = self.files.get(usize::from(shape.file)).map_or("?", |f| f);
             let [n, marginal, one, two, three] = shape.profile.0;
             let _ = writeln!(

@@ -24,7 +24,7 @@ pub const MAX_RULES: usize = 1024;
 /// Number of circumstances.
 pub const CIRCUMSTANCES: usize = 256;
 /// Version of the byte format. Raise it with every change of the format.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 const MAGIC: [u8; 4] = *b"KPMC";
 
 /// The vertices of a [`Neighbourhood`] in reading order, counted from the move.

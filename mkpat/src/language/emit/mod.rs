@@ -99,17 +99,22 @@ pub fn module(
 
 /// The module of an eye-shape database.
 pub fn eyes_module(db: &EyeDb, rt: &TokenStream) -> TokenStream {
-    data_module(&db.name, &db.to_bytes(), &quote!(#rt::eyes::EyeDb), rt)
+    data_module(&db.name, &db.to_bytes(), (&quote!(#rt::eyes::EyeDb), "from_static"), rt)
 }
 
 /// The module of a playout database.
 pub fn playouts_module(db: &PlayoutDb, rt: &TokenStream) -> TokenStream {
-    data_module(&db.name, &db.to_bytes(), &quote!(#rt::montecarlo::PlayoutDb), rt)
+    data_module(&db.name, &db.to_bytes(), (&quote!(#rt::montecarlo::PlayoutDb), "from_bytes"), rt)
 }
 
-/// The module of a database that is bytes and nothing else.
-fn data_module(name: &str, bytes: &[u8], ty: &TokenStream, rt: &TokenStream) -> TokenStream {
-    let module = Ident::new(name, Span::call_site());
+/// The module of a database that is bytes and nothing else: its type, and the function of that which decodes it.
+fn data_module(
+    name: &str,
+    bytes: &[u8],
+    (ty, decode): (&TokenStream, &str),
+    rt: &TokenStream,
+) -> TokenStream {
+    let [module, decode] = [name, decode].map(|name| Ident::new(name, Span::call_site()));
     let doc = format!(" The database `{name}`, compiled.");
     let bytes = Literal::byte_string(bytes);
     quote! {
@@ -120,7 +125,7 @@ fn data_module(name: &str, bytes: &[u8], ty: &TokenStream, rt: &TokenStream) -> 
 
             /// The database.
             pub fn database() -> Result<#ty, #rt::bytes::DecodeError> {
-                <#ty>::from_bytes(BYTES)
+                <#ty>::#decode(BYTES)
             }
         }
     }
