@@ -141,7 +141,10 @@ pub(crate) fn verdicts(
                     status: &status,
                     effects: Vec::new(),
                 };
-                judge_all(&mut Host::new(reader, game, stage), db, color, &found, variations)
+                let limits = reader.limits().in_influence();
+                reader.within(limits, |reader| {
+                    judge_all(&mut Host::new(reader, game, stage), db, color, &found, variations)
+                })
             }
             // The engine refuses databases of the other stages.
             Stage::Owl | Stage::Handicap => Vec::new(),

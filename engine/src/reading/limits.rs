@@ -244,18 +244,14 @@ impl Limits {
 
     /// What these limits are for an engine that asks some ten thousand questions to
     /// find one move: as far, but with an eighth of the nodes for each, a sixteenth of those of
-    /// reading to the end and of combinations, a 2048th of those of connections, half of those about dragons and no random games about them, and without proofs on
+    /// reading to the end and of combinations, a 256th of those of connections, half of those about dragons and no random games about them, and without proofs on
     /// the smallest boards.
-    ///
-    /// Of 521 questions about connections that were asked while moves were chosen and that 40,000 nodes settle, 20 nodes say the
-    /// same in 374, 78 in 386, 312 in 416, 625 in 440; public tests of move generation without random games pass as often
-    /// with 78 as with 625 (584 and 582 of reg_genmove), in 15 % less time.
     pub fn in_play(self) -> Limits {
         Limits {
             nodes: (self.nodes >> 3).max(1),
             proof: 0,
             proof_nodes: self.proof_nodes >> 4,
-            connection_nodes: (self.connection_nodes >> 11).max(1),
+            connection_nodes: (self.connection_nodes >> 8).max(1),
             owl_nodes: (self.owl_nodes >> 1).max(1),
             owl_proof_nodes: self.owl_proof_nodes >> 2,
             owl_games: 0,
@@ -263,6 +259,15 @@ impl Limits {
             combination_nodes: self.combination_nodes >> 5,
             ..self
         }
+    }
+
+    /// What is left of these limits for patterns of influence, which ask about connections after every move that is valued: an
+    /// eighth of the nodes of connections.
+    ///
+    /// Of 521 questions about connections that were asked while moves were chosen and that 40,000 nodes settle, 20 nodes say the
+    /// same in 374, 78 in 386, 312 in 416, 625 in 440; patterns of influence asked two thirds of them.
+    pub fn in_influence(self) -> Limits {
+        Limits { connection_nodes: (self.connection_nodes >> 3).max(1), ..self }
     }
 
     /// The most liberties a string may have to be attacked at this ply.
