@@ -192,14 +192,14 @@ fn spread(board: &Board, lively: &[PointSet; 2], color: Color) -> PointSet {
     let mut off_edge = Padded(std::array::from_fn(|i| out.0[i] & inner.0[i]));
     loop {
         let mut grown = false;
-        for i in 1..=used {
+        for (i, open) in open.iter().enumerate().take(used + 1).skip(1) {
             let beside = SIDES.map(|step| out.stepping_into(i, step));
             let any = beside.into_iter().fold(0, |all, side| all | side);
             let mut more = out.0[i] | around.0[i] & any & free.0[i];
             for (k, sides) in DIAGONALS.into_iter().enumerate() {
                 let diagonal = off_edge.stepping_into(i, diagonal_step(sides));
                 for (j, side) in sides.into_iter().enumerate() {
-                    more |= beside[side] & diagonal & open[i][2 * k + j];
+                    more |= beside[side] & diagonal & open[2 * k + j];
                 }
             }
             if more != out.0[i] {
