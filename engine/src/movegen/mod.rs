@@ -269,7 +269,7 @@ fn propose_without_patterns(
 }
 
 /// Adds the reasons that patterns give, and those of the opening; if there is a match to leave out, all but those that
-/// it gives to other proposals, too.
+/// it gives to other proposals, too, and then only of patterns that matter for one move.
 fn add_patterns(
     runner: &mut PatternRunner<'_>,
     reader: &mut Reader<'_>,

@@ -757,11 +757,11 @@ mod tests {
     }
 
     /// Head, next stone, number of stones, whether there are more liberties than listed, and those.
-    type String = (u16, u16, u16, bool, Vec<u16>);
+    type StringData = (u16, u16, u16, bool, Vec<u16>);
 
     /// All of a field that means anything: its lists, and what stands on the board.
     type Content = ((Vec<Point>, Vec<u16>, [u16; AREA]), Position);
-    type Position = ([Point; 3], [Cell; AREA], [u16; AREA], Vec<Option<String>>);
+    type Position = ([Point; 3], [Cell; AREA], [u16; AREA], Vec<Option<StringData>>);
 
     fn content(field: &Field) -> Content {
         let string = |p: Point| {

@@ -265,7 +265,8 @@ impl Limits {
     /// eighth of the nodes of connections.
     ///
     /// Of 521 questions about connections that were asked while moves were chosen and that 40,000 nodes settle, 20 nodes say the
-    /// same in 374, 78 in 386, 312 in 416, 625 in 440; patterns of influence asked two thirds of them.
+    /// same in 374, 40 in 376, 78 in 386, 156 in 376, 312 in 416, 625 in 445. In two positions of a game patterns of influence
+    /// took 85 % of all instructions spent on connections while they had 625.
     pub fn in_influence(self) -> Limits {
         Limits { connection_nodes: (self.connection_nodes >> 3).max(1), ..self }
     }

@@ -27,7 +27,7 @@ struct Distances {
 
 impl Distances {
     /// From `start`, up to so many moves, and so many more than it takes to come to `goal`; and the
-    /// latter number, if that is reached. Only over vertices that are `among` others, if there are any.
+    /// latter number, if that is reached. Only over vertices that `among` has reached, if it is given.
     fn new(
         (board, color): (&Board, Color),
         [start, goal]: [&PointSet; 2],
@@ -160,7 +160,8 @@ impl Ways {
         let mut steps = [0u32; FARTHEST + 1];
         for &p in &to.reached {
             let (here, back) = (from.at[p.idx()], to.at[p.idx()]);
-            if here > from.last || back > to.last {
+            // What lies in the goal was not chosen by `from`.
+            if here > from.last {
                 continue;
             }
             let empty = board.is_empty(p);

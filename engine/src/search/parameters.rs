@@ -268,7 +268,7 @@ parameters! {
     #[doc = "Nodes of a question about a connection in which all moves are looked at; then few are."]
     LINK_ALL_NODES: u64 = 20_000, "nodes", "as many answers of GNU Go's as with none; with none a link is claimed in 193 questions on 7x7 boards that the prover refutes";
     #[doc = "The part of the nodes of such a question that this may take at most."]
-    LINK_ALL_PART: u64 = 8, "divisor", "1,011 settled of 1,398 questions asked while moves were chosen, 625 nodes each: 872 right with all moves alone, 885 with few alone; of 521 others 445 with 8, 440 with all moves alone";
+    LINK_ALL_PART: u64 = 8, "divisor", "1,011 settled of 1,398 questions asked while moves were chosen, 625 nodes each: 872 right with all moves alone, 885 with few alone; of 521 others 445 with 8, 440 with all moves alone; four and sixteen: not measured";
     #[doc = "Moves that whoever wants to cut gives thought to, by how many have been made."]
     LINK_CUT_MOVES: [usize; 5] = [8, 6, 5, 4, 3], "moves", LINK_WIDTHS;
     #[doc = "Moves that whoever wants to connect gives thought to, by how many have been made."]

@@ -624,33 +624,28 @@ impl EyeDb {
         seal(MAGIC, FORMAT_VERSION, &w.0)
     }
 
-    /// Decodes a database that is part of the program; its shapes stay there.
-    ///
-    /// # Errors
-    ///
-    /// As [`EyeDb::from_bytes`].
-    pub fn from_static(bytes: &'static [u8]) -> Result<EyeDb, DecodeError> {
-        EyeDb::decode(bytes, Cow::Borrowed)
-    }
-
-    /// Decodes a database. Its shapes are looked at later, and those that make no sense are left out
-    /// then: bytes with the right checksum have none.
+    /// Decodes a database.
     ///
     /// # Errors
     ///
     /// If the bytes are damaged or of another version.
     pub fn from_bytes(bytes: &[u8]) -> Result<EyeDb, DecodeError> {
-        EyeDb::decode(bytes, |records| Cow::Owned(records.to_vec()))
+        let (name, files, mut r) = EyeDb::head(bytes)?;
+        let mut shapes = Vec::new();
+        while !r.is_at_end() {
+            shapes.push(EyeShape::read(&mut r)?);
+        }
+        Ok(EyeDb::new(name, files, shapes))
     }
 
-    fn decode<'b>(
-        bytes: &'b [u8],
-        keep: impl FnOnce(&'b [u8]) -> Cow<'static, [u8]>,
-    ) -> Result<EyeDb, DecodeError> {
-        let content = open(bytes, MAGIC, FORMAT_VERSION)?;
-        let mut r = ByteReader::new(content);
-        let name = r.str()?;
-        let files = (0..r.len(4)?).map(|_| r.str()).collect::<Result<Vec<_>, _>>()?;
+    /// Decodes a database that is part of the program. Its shapes stay there until they are asked for; one that makes
+    /// no sense, which bytes with the right checksum do not have, is left out then.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are damaged or of another version.
+    pub fn from_static(bytes: &'static [u8]) -> Result<EyeDb, DecodeError> {
+        let (name, files, mut r) = EyeDb::head(bytes)?;
         let records = r.rest();
         let mut by_profile = BTreeMap::<Profile, Group>::new();
         let mut at = 0;
@@ -660,15 +655,22 @@ impl EyeDb {
             };
             let mut profile = Profile::default();
             profile.0.copy_from_slice(&head[..COUNTS]);
-            let vertices = usize::from(head[RECORD_HEAD - 1]);
-            let next = at + RECORD_HEAD + RECORD_VERTEX * vertices;
-            if next > records.len() || vertices == 0 || vertices > MAX_VERTICES {
-                return Err(r.error("eyes: number of vertices"));
-            }
             by_profile.entry(profile).or_default().starts.push(at as u32);
-            at = next;
+            at += RECORD_HEAD + RECORD_VERTEX * usize::from(head[RECORD_HEAD - 1]);
         }
-        Ok(EyeDb { name, files, records: keep(records), by_profile, shapes: OnceLock::new() })
+        if at > records.len() {
+            return Err(r.error("eyes: a shape that is cut off"));
+        }
+        let records = Cow::Borrowed(records);
+        Ok(EyeDb { name, files, records, by_profile, shapes: OnceLock::new() })
+    }
+
+    /// Name and files, and a reader that stands before the shapes.
+    fn head(bytes: &[u8]) -> Result<(String, Vec<String>, ByteReader<'_>), DecodeError> {
+        let mut r = ByteReader::new(open(bytes, MAGIC, FORMAT_VERSION)?);
+        let name = r.str()?;
+        let files = (0..r.len(4)?).map(|_| r.str()).collect::<Result<Vec<_>, _>>()?;
+        Ok((name, files, r))
     }
 
     /// The database as text for people: each shape with its value, its vertices
@@ -778,6 +780,9 @@ mod tests {
         let db = EyeDb::new("eyes".into(), vec!["a.db".into()], shapes);
         let bytes = db.to_bytes();
         assert_eq!(EyeDb::from_bytes(&bytes).unwrap(), db);
+        let kept = EyeDb::from_static(bytes.clone().leak()).unwrap();
+        assert_eq!((&kept, kept.dump()), (&db, db.dump()));
+        assert_eq!(kept.find(&line(3)).map(|m| m.shape.number), Some(301));
         for i in 0..bytes.len() {
             assert!(EyeDb::from_bytes(&bytes[..i]).is_err(), "cut at {i}");
             let mut damaged = bytes.clone();

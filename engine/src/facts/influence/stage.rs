@@ -162,17 +162,7 @@ fn parts(
     first: Color,
     near: Option<&PointSet>,
 ) -> Vec<TerrainPart> {
-    let limits = reader.limits().in_influence();
-    reader.within(limits, |reader| parts_within(runner, reader, stage, first, near))
-}
-
-fn parts_within(
-    runner: &mut PatternRunner<'_>,
-    reader: &mut Reader<'_>,
-    stage: InfluenceStage<'_>,
-    first: Color,
-    near: Option<&PointSet>,
-) -> Vec<TerrainPart> {
+    let limits = reader.set_limits(reader.limits().in_influence());
     let mut host = Host::new(reader, GameInfo::default(), stage);
     let mut out = Vec::new();
     for (database, db) in runner.at_stage(Stage::Influence) {
@@ -194,6 +184,7 @@ fn parts_within(
             }
         }
     }
+    reader.set_limits(limits);
     out
 }
 
