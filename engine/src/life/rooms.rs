@@ -6,7 +6,7 @@
 //! room, and if he cannot save his strings, those, too. His own moves are measured by what they leave of that.
 //! It knows no patterns and asks no reading.
 
-use super::semeai::{self, Race};
+use super::semeai::{self, Race, Semeai};
 use crate::board::{Board, PointSet};
 use crate::prover::Table;
 use crate::reading::{Code, Reader};
@@ -25,7 +25,11 @@ const MEMORY: usize = 1 << 20;
 /// Own moves that are tried in a room at most.
 const TRIED: usize = 8;
 /// Positions that are looked at for each question.
-const NODES: u64 = 5_000;
+const NODES: u64 = 2_000;
+/// Positions that are looked at for one move, in all rooms together, until no further question is asked.
+const ALL_NODES: u64 = 40_000;
+/// Questions that may end open in a room until it is left: the others there are as hard.
+const OPEN: usize = 2;
 /// Less than this is no reason, in points.
 const LEAST: f32 = 3.0;
 
@@ -53,13 +57,15 @@ pub(crate) fn moves(reader: &mut Reader<'_>, color: Color) -> Vec<RoomMove> {
     let safe = semeai::around(reader.board());
     let mut table = Table::with_bytes(MEMORY);
     let mut out = Vec::new();
+    let mut left = ALL_NODES;
     for room in rooms(reader.board(), &safe).iter().take(ROOMS) {
-        let mut ask = Asker { room, safe, table: &mut table };
+        let mut ask = Asker { room, safe, table: &mut table, left, open: 0 };
         if room.owner == color {
             ask.defences(reader, &mut out);
         } else {
             ask.attacks(reader, &mut out);
         }
+        left = ask.left;
     }
     out
 }
@@ -102,6 +108,10 @@ struct Asker<'a> {
     room: &'a Room,
     safe: PointSet,
     table: &'a mut Table,
+    /// Positions that may still be looked at.
+    left: u64,
+    /// Questions that ended open.
+    open: usize,
 }
 
 /// What a move of the guest gains.
@@ -134,6 +144,20 @@ fn given_up(code: Code) -> f32 {
 }
 
 impl Asker<'_> {
+    /// What becomes of a race, if that is certain; nothing once too much was spent, or too much stayed open.
+    fn analyze(&mut self, board: &Board, race: &Race) -> Option<Semeai> {
+        if self.left == 0 || self.open >= OPEN {
+            return None;
+        }
+        let found = semeai::analyze(board, race, NODES, self.table)?;
+        self.left = self.left.saturating_sub(found.nodes);
+        if !found.certain {
+            self.open += 1;
+            return None;
+        }
+        Some(found)
+    }
+
     /// Points that the owner loses if he moves next in the position on the board; `None` if that is not certain.
     fn loss(&mut self, board: &Board) -> Option<f32> {
         let Room { owner, points, walls } = self.room;
@@ -143,10 +167,7 @@ impl Asker<'_> {
         }
         let own = walls.or(&points.and(&board.stones_of(*owner)));
         let race = Race { own, theirs, safe: self.safe };
-        let found = semeai::analyze(board, &race, NODES, self.table)?;
-        if !found.certain {
-            return None;
-        }
+        let found = self.analyze(board, &race)?;
         let room = points.len() as f32;
         let inside = theirs.iter().count() as f32;
         let stones = 2.0 * walls.iter().count() as f32 + room;
@@ -161,8 +182,7 @@ impl Asker<'_> {
             theirs: *walls,
             safe: self.safe,
         };
-        let found = semeai::analyze(board, &race, NODES, self.table);
-        found.is_some_and(|found| found.certain && found.attacks == Code::Win)
+        self.analyze(board, &race).is_some_and(|found| found.attacks == Code::Win)
     }
 
     /// The empty vertices of the room.
