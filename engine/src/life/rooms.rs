@@ -28,7 +28,7 @@ const TRIED: usize = 8;
 const NODES: u64 = 2_000;
 /// Positions that are looked at for one move, in all rooms together, until no further question is asked.
 const ALL_NODES: u64 = 40_000;
-/// Questions that may end open in a room until it is left: the others there are as hard.
+/// Questions about a room that may end open before it is left: others about it are mostly as hard.
 const OPEN: usize = 2;
 /// Less than this is no reason, in points.
 const LEAST: f32 = 3.0;
@@ -286,6 +286,28 @@ mod tests {
         let (moves, gain) = best(EIGHT, Color::Black);
         assert!(moves.contains(&"C2".to_string()), "{moves:?}");
         assert!(gain > 6.0, "{gain}");
+    }
+
+    /// No question is asked once too many ended open, or too many positions were looked at.
+    #[test]
+    fn what_rooms_may_cost_is_bounded() {
+        let mut board = diagram::parse(EIGHT).expect("a diagram");
+        let safe = semeai::around(&board);
+        let rooms = rooms(&board, &safe);
+        let room = rooms.first().expect("a room");
+        let mut memory = Memory::default();
+        let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
+        let mut found = |left, open| {
+            let mut table = Table::with_bytes(MEMORY);
+            let mut ask = Asker { room, safe, table: &mut table, left, open };
+            let mut out = Vec::new();
+            ask.attacks(&mut reader, &mut out);
+            (out.len(), ask.left)
+        };
+        let (moves, left) = found(ALL_NODES, 0);
+        assert!(moves > 0 && left < ALL_NODES, "{moves} {left}");
+        assert_eq!(found(0, 0), (0, 0));
+        assert_eq!(found(ALL_NODES, OPEN), (0, ALL_NODES));
     }
 
     /// With liberties outside there is no time for a seki, and two eyes end it.

@@ -304,7 +304,7 @@ parameters! {
     #[doc = "Vertices of an eye space, but for those that the attacker may take with one move each and their neighbours, with which it has two eyes."]
     OWL_ROOMY: usize = 12, "vertices", FIRST;
     #[doc = "Before a move is chosen a search about a dragon has one part in so many."]
-    OWL_PLAY_SHARE: u64 = 16, "parts", "60 positions a question; of 859 moves in own games on 19x19, without random games, the mean loss by GNU Go's values, 15 points at most, is 6.09; with 8: 5.98, with 4: 6.00, and `katachi bench` takes twice as long with 8";
+    OWL_PLAY_SHARE: u64 = 16, "parts", "30 positions a question; of 859 moves in own games on 19x19, without random games, the mean loss by GNU Go's values, 15 points at most, is 6.09; with 8: 5.98, with 4: 6.00, and `katachi bench` takes twice as long with 8";
     #[doc = "Liberties of a string at eyes that may be short of them."]
     OWL_SHORT: usize = 2, "liberties", "three: of 155 attacks on own positions one wrong more, a sixth more time";
     #[doc = "With so much room and no way out the prover is asked on the way of a search."]
