@@ -51,13 +51,18 @@ impl ForcingMoves for ByPatterns<'_, '_> {
         1
     }
 
-    fn forcing_moves(&mut self, reader: &mut Reader<'_>, color: Color) -> Vec<Forcing> {
+    fn forcing_moves(
+        &mut self,
+        reader: &mut Reader<'_>,
+        color: Color,
+        reach: &PointSet,
+    ) -> Vec<Forcing> {
         let mut out: Vec<Forcing> = Vec::new();
         let mut conditional: Vec<Forcing> = Vec::new();
         for (database, db) in self.runner.at_stage(Stage::Combination) {
             let stage = CombinationStage { worms: self.worms };
             let mut host = Host::with_root(reader, GameInfo::default(), stage, self.root);
-            for m in self.runner.run(Run { database, color }, &mut host, |_| true) {
+            for m in self.runner.run_near(Run { database, color }, &mut host, reach) {
                 let class = db.data.pattern(m.pattern).class;
                 let (point, targets) = (m.site.mv, m.enemy);
                 let forcing = Forcing { point, targets, sacrifice: class.has('s') };

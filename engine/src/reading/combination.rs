@@ -126,9 +126,10 @@ impl Reader<'_> {
             return None;
         }
         let color = attempt.color;
-        let by_patterns = self.aside(|r| attempt.moves.forcing_moves(r, color));
+        let reach = reach_of(&near, self.board.size());
+        let by_patterns = self.aside(|r| attempt.moves.forcing_moves(r, color, &reach));
         let first = attempt.first.take();
-        for forcing in self.aside(|r| r.forcing_moves(attempt, by_patterns, depth, &near)) {
+        for forcing in self.aside(|r| r.forcing_moves(attempt, by_patterns, depth, &reach)) {
             let point = forcing.point;
             if attempt.forbidden.contains(point) || first.is_some_and(|first| first != point) {
                 continue;
@@ -192,20 +193,20 @@ impl Reader<'_> {
         }
         let spent_before = self.question.spent;
         let cut_before = std::mem::replace(&mut self.question.cut_short, false);
-        let answers = self.aside(|r| r.saving_moves(target, &near));
-        let owner = attempt.color.other();
         let mut worst = Some(threatened);
-        for answer in answers {
-            let near = near.or(&PointSet::from_iter([answer]));
-            let falls = |r: &mut Self| r.still_falls(attempt, target, depth, near);
-            if let Some(gain) = self.after_combination_move(owner, answer, falls) {
-                worst = worst.zip(gain).map(|(w, gain)| Gain {
-                    code: w.code.min(gain.code),
-                    size: w.size.min(gain.size),
-                });
-            }
-            if worst.is_none() {
-                break;
+        // Most threats come to nothing by the first answer; then no others are looked for.
+        let first = self.aside(|r| r.defend(target)).point;
+        if !first.is_pass() {
+            self.answer_with(first, attempt, (target, depth), near, &mut worst);
+        }
+        if worst.is_some() {
+            let mut answers = self.aside(|r| r.saving_moves(target, &near));
+            answers.retain(|&answer| answer != first);
+            for answer in answers {
+                self.answer_with(answer, attempt, (target, depth), near, &mut worst);
+                if worst.is_none() {
+                    break;
+                }
             }
         }
         if !self.question.cut_short {
@@ -215,6 +216,26 @@ impl Reader<'_> {
         }
         self.question.cut_short |= cut_before;
         worst
+    }
+
+    /// Makes `worst` what is gained after this answer to the threat against `target`, if that is less.
+    fn answer_with(
+        &mut self,
+        answer: Point,
+        attempt: &mut Attempt<'_>,
+        (target, depth): (Point, usize),
+        near: PointSet,
+        worst: &mut Option<Gain>,
+    ) {
+        let near = near.or(&PointSet::from_iter([answer]));
+        let owner = attempt.color.other();
+        let falls = |r: &mut Self| r.still_falls(attempt, target, depth, near);
+        if let Some(gain) = self.after_combination_move(owner, answer, falls) {
+            *worst = worst.zip(gain).map(|(w, gain)| Gain {
+                code: w.code.min(gain.code),
+                size: w.size.min(gain.size),
+            });
+        }
     }
 
     /// What can be captured after an answer: the string that was threatened, another one, or one

@@ -33,17 +33,16 @@ pub(super) fn is_near(board: &Board, s: Point, reach: &PointSet) -> bool {
 impl Reader<'_> {
     /// Forcing moves in the order in which they are tried: threats to strings with fewer
     /// liberties first, of these to larger ones; then those of patterns. `depth` more of them may be
-    /// played.
+    /// played, against strings that have to do with vertices of `reach`.
     pub(super) fn forcing_moves(
         &mut self,
         attempt: &Attempt<'_>,
         by_patterns: Vec<Forcing>,
         depth: usize,
-        near: &PointSet,
+        reach: &PointSet,
     ) -> Vec<Forcing> {
         let board = &*self.board;
         let owner = attempt.color.other();
-        let reach = reach_of(near, board.size());
         let is_first = depth == attempt.depth;
         let most = if is_first { COMBINATION_LIBERTIES } else { LATER_LIBERTIES };
         let mut seen = PointSet::EMPTY;
@@ -52,7 +51,7 @@ impl Reader<'_> {
             if board.color_at(s) == Some(owner)
                 && board.liberty_count(s) <= most
                 && seen.insert(board.origin(s))
-                && is_near(board, s, &reach)
+                && is_near(board, s, reach)
             {
                 strings.push((board.liberty_count(s), attempt.worth(self, s), s));
             }
@@ -66,7 +65,7 @@ impl Reader<'_> {
             }
         }
         for Forcing { point, mut targets, sacrifice } in by_patterns {
-            targets.retain(|&t| attempt.worth(self, t) > 0 && is_near(self.board, t, &reach));
+            targets.retain(|&t| attempt.worth(self, t) > 0 && is_near(self.board, t, reach));
             if !targets.is_empty() {
                 add(&mut out, Forcing { point, targets, sacrifice });
             }

@@ -25,9 +25,14 @@ pub trait ForcingMoves {
     /// Tells this source of moves from others: answers are remembered by it.
     fn source(&self) -> u64;
 
-    /// Forcing moves of `color` in the present position, in the order in which they are to
-    /// be tried. The board is given back as it was.
-    fn forcing_moves(&mut self, reader: &mut Reader<'_>, color: Color) -> Vec<Forcing>;
+    /// Forcing moves of `color` in the present position that have to do with vertices of `reach`, in the
+    /// order in which they are to be tried. The board is given back as it was.
+    fn forcing_moves(
+        &mut self,
+        reader: &mut Reader<'_>,
+        color: Color,
+        reach: &PointSet,
+    ) -> Vec<Forcing>;
 }
 
 /// What is known of the opponent's strings at the root of a combination.

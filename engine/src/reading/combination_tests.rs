@@ -14,7 +14,7 @@ impl ForcingMoves for NoPatterns {
         0
     }
 
-    fn forcing_moves(&mut self, _: &mut Reader<'_>, _: Color) -> Vec<Forcing> {
+    fn forcing_moves(&mut self, _: &mut Reader<'_>, _: Color, _: &PointSet) -> Vec<Forcing> {
         Vec::new()
     }
 }
