@@ -61,6 +61,8 @@ struct Search<'o, 'r, 't, 'd> {
     goal: &'o Goal,
     prover: &'t mut prover::Table,
     only: Option<Point>,
+    /// Positions that the prover may look at for one on the way.
+    proved_nodes: u64,
     /// The first move that the prover thinks most of.
     likely: Option<Point>,
     state: ProofState<'t>,
@@ -123,7 +125,9 @@ fn within(
     let only = terms.only;
     let looked = PointSet::EMPTY;
     let prover = &mut tables.prover;
-    let mut search = Search { reader, runner, goal, prover, only, likely, state, known, looked };
+    let proved_nodes = (terms.proof_nodes / OWL_PROVED_PART).clamp(1, OWL_PROVED_NODES);
+    let mut search =
+        Search { reader, runner, goal, prover, only, proved_nodes, likely, state, known, looked };
     if let Some((reading, touched)) = proved {
         let later = found.and_then(|found| found.later);
         let reading = Reading { point: search.proved_too(reading, later), ..reading };
@@ -401,8 +405,8 @@ impl Search<'_, '_, '_, '_> {
             return None;
         }
         let deadline = self.state.terms.deadline;
-        let found = closed(board, self.goal, color, OWL_PROVED_NODES, deadline, self.prover)?;
-        self.state.cost.nodes += 1 + found.nodes / OWL_PROVED_NODES;
+        let found = closed(board, self.goal, color, self.proved_nodes, deadline, self.prover)?;
+        self.state.cost.nodes += 1 + found.nodes / self.proved_nodes;
         found.owner_wins(board, self.goal, sight, color)
     }
 
