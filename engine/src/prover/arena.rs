@@ -116,7 +116,9 @@ impl Arena {
     /// What is next to the vertices of a set, and perhaps some of them.
     #[inline]
     pub(super) fn spread(&self, set: Bits) -> Bits {
-        (set << 1 | set >> 1 | set << self.stride | set >> self.stride) & self.cells
+        // That less than 64 is shifted by is worth knowing for the compiler.
+        let stride = self.stride & 63;
+        (set << 1 | set >> 1 | set << stride | set >> stride) & self.cells
     }
 
     /// The diagonal neighbours of a vertex.
