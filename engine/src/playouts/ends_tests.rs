@@ -16,7 +16,8 @@
 
 use super::Record;
 use super::field::Field;
-use super::policy::{Policy, Special, Weighed};
+use super::policy::{Policy, Weighed};
+use super::special::Special;
 use crate::board::Board;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::montecarlo::{Circumstances, Neighbourhood, PlayoutDb};

@@ -7,8 +7,9 @@
 //!
 //! Rules: no suicide, a simple ko may not be retaken at once. Nothing here knows what a good move is.
 
+use super::plain::Plain;
 use crate::board::{Board, PointSet};
-use mkpat_rt::geom::{AREA, Cell, Color, NEIGHBOURS, Point, STRIDE};
+use mkpat_rt::geom::{AREA, Cell, Color, DIAGONALS, NEIGHBOURS, Point, STRIDE};
 use mkpat_rt::montecarlo::{AROUND, Neighbourhood};
 
 /// Most liberties of a string that are listed.
@@ -98,11 +99,16 @@ pub(super) struct Field {
     before_last: Point,
     /// Heads of strings that may be in atari, each of which was when it was added.
     ataris: Vec<u16>,
+    /// What plain moves may weigh at most, but for vertices that have changed since.
+    plain: Plain,
+    /// Where stones were put down or taken since; `None` for everywhere.
+    changed: Option<Vec<Point>>,
 }
 
 impl Clone for Field {
     fn clone(&self) -> Field {
-        Field { empty: self.empty.clone(), ataris: self.ataris.clone(), ..*self }
+        let changed = self.changed.clone();
+        Field { empty: self.empty.clone(), ataris: self.ataris.clone(), changed, ..*self }
     }
 
     /// Keeps the memory of the two lists, and copies of the arrays no more than a board of this size uses.
@@ -120,6 +126,8 @@ impl Clone for Field {
         self.place[..used].copy_from_slice(&from.place[..used]);
         self.empty.clone_from(&from.empty);
         self.ataris.clone_from(&from.ataris);
+        self.plain = from.plain;
+        self.changed.clone_from(&from.changed);
         (self.ko, self.last, self.before_last) = (from.ko, from.last, from.before_last);
     }
 }
@@ -149,6 +157,8 @@ impl Field {
             last: Point::PASS,
             before_last: Point::PASS,
             ataris: Vec::new(),
+            plain: Plain::NONE,
+            changed: None,
         };
         for p in Point::all(size) {
             field.cells[p.idx()] = Cell::Empty;
@@ -192,6 +202,7 @@ impl Field {
             self.place[p.idx()] = NOWHERE;
         }
         self.empty.retain(|&p| region.contains(p));
+        self.changed = None;
         for (i, &p) in self.empty.iter().enumerate() {
             self.place[p.idx()] = i as u16;
         }
@@ -201,6 +212,51 @@ impl Field {
     #[inline]
     pub(super) fn is_inside(&self, p: Point) -> bool {
         self.place[p.idx()] != NOWHERE
+    }
+
+    /// What plain moves may weigh at most, as [`Field::renew_plain`] left it.
+    #[inline]
+    pub(super) fn plain(&self) -> &Plain {
+        &self.plain
+    }
+
+    /// Makes what plain moves may weigh at most that of the present position; `most` says it for each neighbourhood.
+    pub(super) fn renew_plain(&mut self, most: &[u32]) {
+        match self.changed.take() {
+            Some(mut changed) => {
+                for p in changed.drain(..) {
+                    self.renew_plain_at(p, most);
+                    for step in NEIGHBOURS.into_iter().chain(DIAGONALS) {
+                        let q = p.step(step);
+                        // A stone weighs nothing already, or has been put down itself.
+                        if self.cells[q.idx()] == Cell::Empty {
+                            self.renew_plain_at(q, most);
+                        }
+                    }
+                }
+                self.changed = Some(changed);
+            }
+            None => {
+                self.plain = Plain::NONE;
+                Point::all(self.size).for_each(|p| self.renew_plain_at(p, most));
+                self.changed = Some(Vec::new());
+            }
+        }
+    }
+
+    #[inline]
+    fn renew_plain_at(&mut self, p: Point, most: &[u32]) {
+        let open = self.cells[p.idx()] == Cell::Empty && self.is_inside(p);
+        for color in Color::BOTH {
+            let n = self.around(color, p);
+            self.plain.set(color, p, if open { most[usize::from(n.0)] } else { 0 });
+        }
+    }
+
+    fn note_change(&mut self, p: Point) {
+        if let Some(changed) = &mut self.changed {
+            changed.push(p);
+        }
     }
 
     #[inline]
@@ -260,23 +316,29 @@ impl Field {
         usize::from(self.pools[usize::from(self.head[p.idx()])].stones)
     }
 
-    /// Liberties of strings in atari, with the string's colour, each once.
-    pub(super) fn atari_liberties(&mut self, out: &mut Vec<Point>) {
+    /// Liberties of strings in atari, each once, with the stones there that Black and White capture, at most three.
+    pub(super) fn atari_liberties(&mut self, out: &mut Vec<(Point, [u8; 2])>) {
         let mut i = 0;
         while i < self.ataris.len() {
             let s = self.ataris[i];
-            let alive = self.head[usize::from(s)] == s && self.cells[usize::from(s)].is_stone();
-            match self.pools[usize::from(s)].single().filter(|_| alive) {
-                Some(p) => {
-                    if !out.contains(&p) {
-                        out.push(p);
-                    }
-                    i += 1;
-                }
+            let cell = self.cells[usize::from(s)];
+            let alive = self.head[usize::from(s)] == s && cell.is_stone();
+            let pool = &self.pools[usize::from(s)];
+            let Some(p) = pool.single().filter(|_| alive) else {
+                self.ataris.swap_remove(i);
+                continue;
+            };
+            i += 1;
+            let who = if cell == Cell::Black { Color::White } else { Color::Black };
+            let at = match out.iter().position(|o| o.0 == p) {
+                Some(at) => at,
                 None => {
-                    self.ataris.swap_remove(i);
+                    out.push((p, [0; 2]));
+                    out.len() - 1
                 }
-            }
+            };
+            let stones = &mut out[at].1[who.index()];
+            *stones = (u16::from(*stones) + pool.stones).min(3) as u8;
         }
     }
 
@@ -322,25 +384,6 @@ impl Field {
             }
         }
         self.pools[usize::from(s)] = pool;
-    }
-
-    /// The stones that `color` captures by a move at `p`, at most three.
-    #[inline]
-    pub(super) fn captures(&self, color: Color, p: Point) -> u8 {
-        let enemy = color.other().cell();
-        let mut stones = 0;
-        let mut seen = [0; 4];
-        for (i, step) in NEIGHBOURS.into_iter().enumerate() {
-            let q = p.step(step);
-            if self.cells[q.idx()] == enemy {
-                let s = self.head[q.idx()];
-                if !seen.contains(&s) && self.pools[usize::from(s)].single().is_some() {
-                    stones += self.stones(q);
-                }
-                seen[i] = s;
-            }
-        }
-        stones.min(3) as u8
     }
 
     /// How many of the four neighbours of `p` are empty.
@@ -490,11 +533,14 @@ impl Field {
         if NOTED {
             let (head, next, pool) = (self.head[at], self.next[at], self.pools[at]);
             changes.push(Change::Put { p, head, next, pool });
-        } else if self.is_inside(p) {
-            let i = usize::from(self.place[at]);
-            self.empty.swap_remove(i);
-            if let Some(&moved) = self.empty.get(i) {
-                self.place[moved.idx()] = i as u16;
+        } else {
+            self.note_change(p);
+            if self.is_inside(p) {
+                let i = usize::from(self.place[at]);
+                self.empty.swap_remove(i);
+                if let Some(&moved) = self.empty.get(i) {
+                    self.place[moved.idx()] = i as u16;
+                }
             }
         }
         self.cells[at] = color.cell();
@@ -569,9 +615,12 @@ impl Field {
             self.show(p, cell as u16);
             if NOTED {
                 changes.push(Change::Taken(p, cell));
-            } else if self.is_inside(p) {
-                self.place[p.idx()] = self.empty.len() as u16;
-                self.empty.push(p);
+            } else {
+                self.note_change(p);
+                if self.is_inside(p) {
+                    self.place[p.idx()] = self.empty.len() as u16;
+                    self.empty.push(p);
+                }
             }
             q = self.next[p.idx()];
             if q == s {
@@ -711,6 +760,8 @@ mod tests {
             let mut color = Color::Black;
             for _ in 0..size * size * 3 {
                 let all: Vec<Point> = Point::all(size).filter(|&p| board.is_empty(p)).collect();
+                let mut listed = Vec::new();
+                field.atari_liberties(&mut listed);
                 for &p in &all {
                     let what = format!("seed {seed}, {p:?}, {}", field.around(color, p));
                     assert_eq!(field.is_legal(color, p), board.is_legal(color, p), "{what}");
@@ -726,11 +777,12 @@ mod tests {
                         assert!(board.try_play(color, p));
                         let captured = taken(&board).max(board.last_captures()).min(3);
                         board.undo();
-                        assert_eq!(u32::from(field.captures(color, p)), captured, "{what}");
+                        let found = listed.iter().find(|l| l.0 == p);
+                        let found = found.map_or(0, |l| l.1[color.index()]);
+                        assert_eq!(u32::from(found), captured, "{what}");
                     }
                 }
-                let mut found = Vec::new();
-                field.atari_liberties(&mut found);
+                let mut found: Vec<Point> = listed.into_iter().map(|l| l.0).collect();
                 found.sort_unstable();
                 let mut ataris: Vec<Point> =
                     board.strings().filter_map(|s| board.atari_liberty(s)).collect();

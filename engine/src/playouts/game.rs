@@ -7,7 +7,8 @@
 use std::collections::BTreeMap;
 
 use super::field::Field;
-use super::policy::{Policy, Special};
+use super::policy::Policy;
+use super::special::Special;
 use super::tree::{FirstPlays, Tree};
 use super::{Question, Settings};
 use crate::board::PointSet;

@@ -23,8 +23,12 @@ pub(super) fn vital_point(field: &Field, color: Color) -> Option<Point> {
     NEIGHBOURS
         .into_iter()
         .map(|step| last.step(step))
-        // With so much room around it no vertex lies in a space of at most six.
-        .filter(|&p| field.at(p) == Cell::Empty && field.around(color, p).empty() < ROOM)
+        .filter(|&p| field.at(p) == Cell::Empty)
+        .filter(|&p| {
+            let around = field.around(color, p);
+            // With so much room around it no vertex lies in a space of at most six.
+            !around.has_own_beside() && around.empty() < ROOM
+        })
         .find_map(|p| vital_point_of_space(field, color, p))
 }
 

@@ -2,8 +2,9 @@
 //! (docs/pattern-language.md, "Playout weights").
 //!
 //! To weigh all moves for each that is drawn would cost more than all else. Most of them are plain: they are
-//! far from the last move and nothing is captured there by anybody. So the few others are weighed one by one,
-//! and the plain ones stand together with as much weight as they could have at most; one of these is
+//! far from the last move and nothing is captured there by anybody. So each of these stands for as much weight as it could have
+//! at most by what is around it ([`super::plain`]), and each of the few others ([`super::special`]) for as much as it could
+//! have: whether it is legal, a self-atari, or decides a ladder is not looked at before it is drawn. Then it is
 //! accepted as often as its own weight is a part of that, else the draw is repeated. The odds are those of the
 //! definition.
 //!
@@ -13,14 +14,12 @@
 //! Beside the last move more is seen than the database asks for: who takes a string in a ladder counts as capturing it, who saves
 //! one from a ladder as preventing a capture, and an extension that is taken in a ladder as self-atari. A vital point
 //! (`nakade`) is played before anything is drawn.
-//!
-//! *Near* are the eight vertices around the last move, and the liberties of the strings beside it, and of its own,
-//! that have at most two.
 
 use super::field::Field;
 use super::ladder::Ladders;
 use super::nakade::vital_point;
-use mkpat_rt::geom::{Cell, Color, DIAGONALS, NEIGHBOURS, Point};
+use super::special::{Is, Special, Spot};
+use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::montecarlo::{Circumstances, Conditions, Neighbourhood, PlayoutDb};
 use mkpat_rt::rng::Rng;
 use std::collections::BTreeSet;
@@ -35,46 +34,18 @@ const SACRIFICED: usize = 5;
 /// A database with what is known of it beforehand.
 pub(super) struct Policy<'d> {
     db: &'d PlayoutDb,
-    /// The greatest weight of a plain move.
-    plain: u32,
-    /// The same for each neighbourhood.
+    /// For each neighbourhood the greatest weight of a plain move.
     plain_at: Vec<u32>,
+    /// For each neighbourhood the greatest weight of a move near the last one where nobody captures.
+    near_at: Vec<u32>,
     /// Whether some rule asks for self-atari of the mover; of the opponent or his suicide.
     asks: (bool, bool),
+    /// What all of these that are asked for may be.
+    flags: Vec<Circumstances>,
     /// Whether ladders around the last move are read.
     ladders: bool,
     /// Whether the vital points of small eye spaces are played at once.
     nakade: bool,
-}
-
-/// The vertices of a field that are not plain, with their weights.
-#[derive(Default)]
-pub(super) struct Special {
-    points: Vec<Point>,
-    /// So many of them, from the first on, are near the last move.
-    near: usize,
-    /// Those of them at which somebody captures.
-    ataris: Vec<Point>,
-    weights: Vec<u32>,
-    ladders: Ladders,
-    /// Moves that take a string in a ladder, or save one from it, with the number of stones.
-    decides: Vec<(Point, Decides)>,
-}
-
-/// What comes of a move in a ladder: stones, three for more.
-#[derive(Clone, Copy, Default)]
-struct Decides {
-    takes: u8,
-    saves: u8,
-}
-
-/// What is special about a vertex.
-#[derive(Clone, Copy, Default)]
-struct Is {
-    near: bool,
-    /// Somebody captures there.
-    atari: bool,
-    ladder: Decides,
 }
 
 /// A move that may be drawn.
@@ -107,8 +78,14 @@ impl<'d> Policy<'d> {
         let is_plain = |c: &Circumstances| !c.is_near && c.o_captures == 0 && c.x_captures == 0;
         let plain: Vec<Circumstances> = Circumstances::all().filter(is_plain).collect();
         let plain_at = db.greatest_weights(&plain);
-        let most = plain_at.iter().copied().max().unwrap_or(1);
-        Policy { db, plain: most, plain_at, asks: (own, theirs), ladders, nakade }
+        let is_near = |c: &Circumstances| c.is_near && c.o_captures == 0 && c.x_captures == 0;
+        let near_at =
+            db.greatest_weights(&Circumstances::all().filter(is_near).collect::<Vec<_>>());
+        let asked = |c: &Circumstances| {
+            (own || !c.o_self_atari) && (theirs || !c.x_self_atari && !c.x_suicide)
+        };
+        let flags = plain.iter().copied().filter(asked).collect();
+        Policy { db, plain_at, near_at, asks: (own, theirs), flags, ladders, nakade }
     }
 
     /// The weight of a legal move.
@@ -135,12 +112,8 @@ impl<'d> Policy<'d> {
     ) -> Option<(Neighbourhood, Circumstances)> {
         let n = field.around(color, p);
         let mut c = Circumstances { is_near: is.near, ..Circumstances::default() };
-        if is.atari {
-            c.o_captures = field.captures(color, p);
-            c.x_captures = field.captures(color.other(), p);
-        }
-        c.o_captures = c.o_captures.max(is.ladder.takes);
-        c.x_captures = c.x_captures.max(is.ladder.saves);
+        c.o_captures = is.captures[color.index()].max(is.ladder.takes);
+        c.x_captures = is.captures[color.other().index()].max(is.ladder.saves);
         if self.asks.0 {
             c.o_self_atari = field.liberties_after(color, p) < 2;
             if let Some(ladders) = ladders
@@ -203,58 +176,20 @@ impl<'d> Policy<'d> {
         special: &mut Special,
         mut tell: impl FnMut(Point, u32, (Neighbourhood, Circumstances)),
     ) {
-        self.find_special(field, color, special);
+        special.find(field, color, self.ladders);
         for i in 0..field.empty().len() {
             let p = field.empty()[i];
             if !field.is_legal(color, p) {
                 continue;
             }
-            let is = special.kind(p);
+            let spot = special.place(p);
+            let is = spot.map_or(Is::default(), |i| special.kind(field, color, i));
             let ladders = self.ladders.then_some(&mut special.ladders);
             if let Some((around, circumstances)) = self.context(field, color, p, is, ladders) {
                 let weight = self.db.weight(around, circumstances);
                 if weight > 0 {
                     tell(p, weight, (around, circumstances));
                 }
-            }
-        }
-    }
-
-    fn find_special(&self, field: &mut Field, color: Color, special: &mut Special) {
-        let points = &mut special.points;
-        points.clear();
-        let last = field.last();
-        if !last.is_pass() {
-            for step in NEIGHBOURS.into_iter().chain(DIAGONALS) {
-                let q = last.step(step);
-                if field.at(q) == Cell::Empty && field.is_inside(q) {
-                    points.push(q);
-                }
-            }
-            for step in [0].into_iter().chain(NEIGHBOURS) {
-                let q = last.step(step);
-                if field.at(q).is_stone()
-                    && let Some(liberties) = field.few_liberties(q)
-                {
-                    for l in liberties.iter().map(|&l| Point(l)) {
-                        if !points.contains(&l) && field.is_inside(l) {
-                            points.push(l);
-                        }
-                    }
-                }
-            }
-        }
-        special.near = points.len();
-        special.decides.clear();
-        if self.ladders {
-            special.read_ladders(field, color);
-        }
-        let points = &mut special.points;
-        special.ataris.clear();
-        field.atari_liberties(&mut special.ataris);
-        for &p in &special.ataris {
-            if !points.contains(&p) && field.is_inside(p) {
-                points.push(p);
             }
         }
     }
@@ -271,126 +206,116 @@ impl<'d> Policy<'d> {
         if let Some(p) = vital.filter(|&p| field.is_inside(p)) {
             return p;
         }
-        self.find_special(field, color, special);
-        special.weights.clear();
+        special.find(field, color, self.ladders);
         let mut sum = 0u64;
-        for (i, &p) in special.points.iter().enumerate() {
-            let legal = field.is_legal(color, p);
-            let atari = special.ataris.contains(&p);
-            let is = Is { near: i < special.near, atari, ladder: special.decided(p) };
-            let ladders = self.ladders.then_some(&mut special.ladders);
-            let w = if legal { self.weight(field, color, p, is, ladders) } else { 0 };
-            special.weights.push(w);
-            sum += u64::from(w);
+        for spot in &mut special.spots {
+            spot.weight = self.most(field, color, spot);
+            sum += u64::from(spot.weight);
         }
-        let plain = field.empty().len() as u64 * u64::from(self.plain);
+        field.renew_plain(&self.plain_at);
+        let plain = field.plain().all(color);
         for _ in 0..REPEATED {
             if sum + plain == 0 {
                 return Point::PASS;
             }
             let r = ((u128::from(rng.next_u64()) * u128::from(sum + plain)) >> 64) as u64;
             if r < sum {
-                return special.pick(r);
-            }
-            // Which vertex, and how far into its share.
-            let (i, share) = ((r - sum) / u64::from(self.plain), (r - sum) % u64::from(self.plain));
-            let p = field.empty()[i as usize];
-            // Most draws fail here, where it costs next to nothing.
-            if share >= u64::from(self.plain_at[usize::from(field.around(color, p).0)]) {
+                let Some((i, share)) = special.pick(r) else { return Point::PASS };
+                let Spot { point, weight: most, is_settled, .. } = special.spots[i];
+                if is_settled {
+                    return point;
+                }
+                self.settle(field, color, special, i);
+                let weight = special.spots[i].weight;
+                if share < u64::from(weight) {
+                    return point;
+                }
+                sum -= u64::from(most - weight);
                 continue;
             }
-            if special.points.contains(&p) || !field.is_legal(color, p) {
+            let (p, share) = field.plain().pick(color, r - sum);
+            if special.contains(p) || !field.is_legal(color, p) {
                 continue;
             }
             if share < u64::from(self.weight(field, color, p, Is::default(), None)) {
                 return p;
             }
         }
-        let mut all = sum;
+        self.draw_by_all(field, color, rng, special)
+    }
+
+    /// As [`Policy::draw`] for a field whose special vertices have been found: all moves are weighed.
+    fn draw_by_all(
+        &self,
+        field: &mut Field,
+        color: Color,
+        rng: &mut Rng,
+        special: &mut Special,
+    ) -> Point {
+        for i in 0..special.spots.len() {
+            if !special.spots[i].is_settled {
+                self.settle(field, color, special, i);
+            }
+        }
+        let mut all = Vec::with_capacity(field.empty().len());
+        all.extend(special.spots.iter().map(|s| (s.point, u64::from(s.weight))));
         for i in 0..field.empty().len() {
             let p = field.empty()[i];
-            if !special.points.contains(&p) && field.is_legal(color, p) {
-                all += u64::from(self.weight(field, color, p, Is::default(), None));
+            if !special.contains(p) && field.is_legal(color, p) {
+                all.push((p, u64::from(self.weight(field, color, p, Is::default(), None))));
             }
         }
-        if all == 0 {
-            return Point::PASS;
-        }
-        let mut r = ((u128::from(rng.next_u64()) * u128::from(all)) >> 64) as u64;
-        if r < sum {
-            return special.pick(r);
-        }
-        r -= sum;
-        for i in 0..field.empty().len() {
-            let p = field.empty()[i];
-            if !special.points.contains(&p) && field.is_legal(color, p) {
-                let w = u64::from(self.weight(field, color, p, Is::default(), None));
-                if r < w {
-                    return p;
-                }
-                r -= w;
-            }
-        }
-        Point::PASS
-    }
-}
-
-impl Special {
-    fn kind(&self, p: Point) -> Is {
-        let near = self.points[..self.near].contains(&p);
-        Is { near, atari: self.ataris.contains(&p), ladder: self.decided(p) }
-    }
-
-    fn decided(&self, p: Point) -> Decides {
-        self.decides.iter().find(|d| d.0 == p).map_or(Decides::default(), |d| d.1)
-    }
-
-    /// What `color` can take in a ladder beside the last move, and what he can save from one.
-    fn read_ladders(&mut self, field: &mut Field, color: Color) {
-        let last = field.last();
-        if last.is_pass() {
-            return;
-        }
-        let mut seen = [0; 5];
-        for (i, step) in [0].into_iter().chain(NEIGHBOURS).enumerate() {
-            let s = last.step(step);
-            let Some(owner) = field.color(s) else { continue };
-            let two = field.few_liberties(s).filter(|l| l.len() == 2).map(|l| [l[0], l[1]]);
-            let Some(two) = two.filter(|_| !seen.contains(&field.head(s))) else { continue };
-            seen[i] = field.head(s);
-            let stones = field.stones(s).min(3) as u8;
-            if owner == color && self.ladders.attack(field, s).is_none() {
-                continue;
-            }
-            for p in two.map(Point) {
-                if !field.is_legal(color, p) {
-                    continue;
-                }
-                let (takes, saves) = if owner != color {
-                    (if self.ladders.takes(field, color, p, s) { stones } else { 0 }, 0)
-                } else {
-                    (0, if self.ladders.is_safe_after(field, color, p, s) { stones } else { 0 })
-                };
-                match self.decides.iter_mut().find(|d| d.0 == p) {
-                    Some((_, d)) => {
-                        *d = Decides { takes: d.takes.max(takes), saves: d.saves.max(saves) }
-                    }
-                    None if takes + saves > 0 => self.decides.push((p, Decides { takes, saves })),
-                    None => {}
-                }
-            }
-        }
-    }
-
-    /// The vertex whose share of the sum of weights holds `r`.
-    fn pick(&self, mut r: u64) -> Point {
-        for (&p, &w) in self.points.iter().zip(&self.weights) {
-            if r < u64::from(w) {
+        let sum: u64 = all.iter().map(|w| w.1).sum();
+        let mut r = ((u128::from(rng.next_u64()) * u128::from(sum)) >> 64) as u64;
+        for (p, w) in all {
+            if r < w {
                 return p;
             }
-            r -= u64::from(w);
+            r -= w;
         }
         Point::PASS
+    }
+
+    /// As much as the move at a special vertex may weigh at most.
+    fn most(&self, field: &Field, color: Color, spot: &Spot) -> u32 {
+        let &Spot { point, is_near, captures, ladder, .. } = spot;
+        let n = field.around(color, point);
+        let [own, theirs] = [color, color.other()].map(|c| captures[c.index()]);
+        if own + theirs + ladder.takes + ladder.saves == 0 {
+            return self.near_at[usize::from(n.0)];
+        }
+        let mut most = 0;
+        let mut try_out = |o_captures, x_captures| {
+            for &flags in &self.flags {
+                let c = Circumstances { is_near, o_captures, x_captures, ..flags };
+                most = most.max(self.db.weight(n, c));
+            }
+        };
+        try_out(own, theirs);
+        let (takes, saves) = (ladder.takes > own, ladder.saves > theirs);
+        if takes {
+            try_out(ladder.takes, theirs);
+        }
+        if saves {
+            try_out(own, ladder.saves);
+        }
+        if takes && saves {
+            try_out(ladder.takes, ladder.saves);
+        }
+        most
+    }
+
+    /// Weighs the move at a special vertex.
+    fn settle(&self, field: &mut Field, color: Color, special: &mut Special, i: usize) {
+        let p = special.spots[i].point;
+        let mut weight = 0;
+        if field.is_legal(color, p) {
+            let is = special.kind(field, color, i);
+            let ladders = self.ladders.then_some(&mut special.ladders);
+            weight = self.weight(field, color, p, is, ladders);
+        }
+        let spot = &mut special.spots[i];
+        (spot.weight, spot.is_settled) = (weight, true);
     }
 }
 

@@ -231,10 +231,9 @@ impl Reader<'_> {
         let owner = attempt.color.other();
         let falls = |r: &mut Self| r.still_falls(attempt, target, depth, near);
         if let Some(gain) = self.after_combination_move(owner, answer, falls) {
-            *worst = worst.zip(gain).map(|(w, gain)| Gain {
-                code: w.code.min(gain.code),
-                size: w.size.min(gain.size),
-            });
+            *worst = worst
+                .zip(gain)
+                .map(|(w, gain)| Gain { code: w.code.min(gain.code), size: w.size.min(gain.size) });
         }
     }
 

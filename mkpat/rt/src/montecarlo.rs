@@ -58,6 +58,14 @@ impl Neighbourhood {
         8 - ((self.0 | self.0 >> 1) & 0x5555).count_ones()
     }
 
+    /// Whether one of the four vertices beside it has a stone of the mover.
+    #[inline]
+    pub fn has_own_beside(self) -> bool {
+        // The lower bits of the four: 1 for a stone of the mover, 3 for the edge.
+        const BESIDE: u16 = 1 << 2 | 1 << 6 | 1 << 8 | 1 << 12;
+        self.0 & !(self.0 >> 1) & BESIDE != 0
+    }
+
     /// The symbols in reading order.
     pub fn symbols(self) -> [Symbol; 8] {
         std::array::from_fn(|i| (self.0 >> (2 * i) & 3) as Symbol)
@@ -531,6 +539,15 @@ mod tests {
             for p in Point::all(size) {
                 assert!(all.contains(&Neighbourhood::of(board, p, Color::Black)));
             }
+        }
+    }
+
+    #[test]
+    fn own_stones_beside_are_seen() {
+        for n in Neighbourhood::all() {
+            let symbols = n.symbols();
+            let beside = [1, 3, 4, 6].into_iter().any(|i| symbols[i] == 1);
+            assert_eq!(n.has_own_beside(), beside, "{n}");
         }
     }
 
