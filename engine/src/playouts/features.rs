@@ -9,6 +9,7 @@
 use super::feature_weights::{AROUND_WEIGHTS, DIAMOND_WEIGHTS, MARK_WEIGHTS};
 use super::field::Field;
 use super::ladder::Ladders;
+use super::wide_view::{self, WideView};
 use mkpat_rt::geom::{Cell, Color, NEIGHBOURS, Point, STRIDE};
 use mkpat_rt::montecarlo::Neighbourhood;
 use std::sync::LazyLock;
@@ -62,18 +63,42 @@ const PLACES: [(i8, i8); FAR] =
 /// How many of them.
 const FAR: usize = 9;
 
-/// The offsets of these places, each with its number.
-static FAR_OFFSETS: LazyLock<Vec<(i8, i8, u8)>> = LazyLock::new(|| {
+/// One of these places from a vertex.
+struct FarPlace {
+    step: i16,
+    /// Which of them it is.
+    number: usize,
+    /// On a line: a step towards it, and how many of them lie between.
+    between: (i16, i16),
+}
+
+/// These places in all directions.
+static FAR_PLACES: LazyLock<Vec<FarPlace>> = LazyLock::new(|| {
     let mut out = Vec::new();
     for (number, &(a, b)) in PLACES.iter().enumerate() {
         let all = [(a, b), (a, -b), (-a, b), (-a, -b), (b, a), (b, -a), (-b, a), (-b, -a)];
         for (i, &(dr, dc)) in all.iter().enumerate() {
             if !all[..i].contains(&(dr, dc)) {
-                out.push((dr, dc, number as u8));
+                let towards = wide_view::step(dr.signum(), dc.signum());
+                let steps =
+                    if dr == 0 || dc == 0 { i16::from(dr.abs().max(dc.abs())) - 1 } else { 0 };
+                out.push(FarPlace {
+                    step: wide_view::step(dr, dc),
+                    number,
+                    between: (towards, steps),
+                });
             }
         }
     }
     out
+});
+
+/// Steps to the vertices within three steps.
+static WITHIN_THREE: LazyLock<Vec<i16>> = LazyLock::new(|| {
+    let all = (-3..=3_i8).flat_map(|dr| (-3..=3_i8).map(move |dc| (dr, dc)));
+    all.filter(|(dr, dc)| dr.abs() + dc.abs() <= 3)
+        .map(|(dr, dc)| wide_view::step(dr, dc))
+        .collect()
 });
 
 /// The marks of a move.
@@ -184,6 +209,7 @@ pub(super) struct Before {
     before_last: Point,
     /// Liberties of own strings with two liberties beside the last move that can be taken, with a stone of the string.
     threatened: Vec<(Point, Point)>,
+    wide: WideView,
 }
 
 impl Before {
@@ -206,7 +232,8 @@ impl Before {
                 }
             }
         }
-        Before { color, last, before_last: field.before_last(), threatened }
+        let wide = WideView::new(field);
+        Before { color, last, before_last: field.before_last(), threatened, wide }
     }
 
     /// The marks of a legal move.
@@ -214,7 +241,7 @@ impl Before {
         let color = self.color;
         let (around, diamond) = forms(field, color, p);
         let mut marks = Marks { list: [0; 40], count: 0, around, diamond };
-        self.mark_far_stones(field, p, &mut marks);
+        self.mark_far_stones(p, &mut marks);
         if !self.last.is_pass() {
             marks.add(mark::LAST + distance(p, self.last));
         }
@@ -225,7 +252,7 @@ impl Before {
         let size = field.size();
         let (down, across) = (row.min(size - 1 - row), col.min(size - 1 - col));
         let (least, most) = (down.min(across) as u16, down.max(across) as u16);
-        let alone = is_alone(field, p);
+        let alone = WITHIN_THREE.iter().all(|&step| !self.wide.at(p, step).is_stone());
         marks.add(mark::LINE + least.min(4) + if alone { 5 } else { 0 });
         if alone && most < 8 {
             marks.add(mark::CORNER + most * (most + 1) / 2 + least);
@@ -308,25 +335,15 @@ impl Before {
 
 impl Before {
     /// Marks the stones at [`PLACES`]; on a line only those with nothing between.
-    fn mark_far_stones(&self, field: &Field, p: Point, marks: &mut Marks) {
+    fn mark_far_stones(&self, p: Point, marks: &mut Marks) {
         let mut seen = [[0u8; 2]; FAR];
-        let size = field.size() as isize;
-        let (row, col) = (p.row() as isize, p.col() as isize);
-        for &(dr, dc, number) in FAR_OFFSETS.iter() {
-            let (r, c) = (row + isize::from(dr), col + isize::from(dc));
-            if !(0..size).contains(&r) || !(0..size).contains(&c) {
+        for &FarPlace { step, number, between: (towards, steps) } in FAR_PLACES.iter() {
+            let cell = self.wide.at(p, step);
+            if !cell.is_stone() || (1..=steps).any(|n| self.wide.at(p, n * towards) != Cell::Empty)
+            {
                 continue;
             }
-            let Some(color) = field.color(Point::new(r as usize, c as usize)) else { continue };
-            if dr == 0 || dc == 0 {
-                let step = isize::from(dr.signum()) * STRIDE as isize + isize::from(dc.signum());
-                let between = (1..isize::from(dr.abs().max(dc.abs())))
-                    .any(|n| field.at(p.step((n * step) as i16)) != Cell::Empty);
-                if between {
-                    continue;
-                }
-            }
-            let n = &mut seen[usize::from(number)][usize::from(color != self.color)];
+            let n = &mut seen[number][usize::from(cell != self.color.cell())];
             *n = (*n + 1).min(2);
         }
         for (number, n) in seen.iter().enumerate() {
@@ -343,25 +360,6 @@ impl Before {
 fn distance(p: Point, q: Point) -> u16 {
     let (dr, dc) = (p.row().abs_diff(q.row()), p.col().abs_diff(q.col()));
     (dr + dc + dr.max(dc)).clamp(2, 18) as u16 - 2
-}
-
-/// Whether there is no stone within three steps.
-fn is_alone(field: &Field, p: Point) -> bool {
-    let size = field.size() as isize;
-    let (row, col) = (p.row() as isize, p.col() as isize);
-    for dr in -3..=3_isize {
-        let wide = 3 - dr.abs();
-        for dc in -wide..=wide {
-            let (r, c) = (row + dr, col + dc);
-            if (0..size).contains(&r)
-                && (0..size).contains(&c)
-                && matches!(field.at(Point::new(r as usize, c as usize)), Cell::Black | Cell::White)
-            {
-                return false;
-            }
-        }
-    }
-    true
 }
 
 #[cfg(test)]

@@ -28,6 +28,7 @@ mod special;
 mod tree;
 #[cfg(test)]
 mod trial_tests;
+mod wide_view;
 
 use crate::board::{Board, PointSet};
 use crate::search::Deadline;

@@ -23,12 +23,8 @@ pub(super) fn vital_point(field: &Field, color: Color) -> Option<Point> {
     NEIGHBOURS
         .into_iter()
         .map(|step| last.step(step))
-        .filter(|&p| field.at(p) == Cell::Empty)
-        .filter(|&p| {
-            let around = field.around(color, p);
-            // With so much room around it no vertex lies in a space of at most six.
-            !around.has_own_beside() && around.empty() < ROOM
-        })
+        // With so much room around it no vertex lies in a space of at most six.
+        .filter(|&p| field.at(p) == Cell::Empty && field.around(color, p).empty() < ROOM)
         .find_map(|p| vital_point_of_space(field, color, p))
 }
 
@@ -40,13 +36,12 @@ fn vital_point_of_space(field: &Field, color: Color, first: Point) -> Option<Poi
     let mut neighbours = [0u8; MOST];
     while next < size {
         let p = space[next];
+        if field.around(color, p).has_own_beside() {
+            return None;
+        }
         for step in NEIGHBOURS {
             let q = p.step(step);
-            let cell = field.at(q);
-            if cell == color.cell() {
-                return None;
-            }
-            if cell != Cell::Empty {
+            if field.at(q) != Cell::Empty {
                 continue;
             }
             neighbours[next] += 1;

@@ -285,22 +285,13 @@ impl<'d> Policy<'d> {
             return self.near_at[usize::from(n.0)];
         }
         let mut most = 0;
-        let mut try_out = |o_captures, x_captures| {
-            for &flags in &self.flags {
-                let c = Circumstances { is_near, o_captures, x_captures, ..flags };
-                most = most.max(self.db.weight(n, c));
+        for o_captures in own..=own.max(ladder.takes) {
+            for x_captures in theirs..=theirs.max(ladder.saves) {
+                for &flags in &self.flags {
+                    let c = Circumstances { is_near, o_captures, x_captures, ..flags };
+                    most = most.max(self.db.weight(n, c));
+                }
             }
-        };
-        try_out(own, theirs);
-        let (takes, saves) = (ladder.takes > own, ladder.saves > theirs);
-        if takes {
-            try_out(ladder.takes, theirs);
-        }
-        if saves {
-            try_out(own, ladder.saves);
-        }
-        if takes && saves {
-            try_out(ladder.takes, ladder.saves);
         }
         most
     }
