@@ -129,10 +129,20 @@ impl Browser {
     pub(crate) fn click(&mut self, selector: &str) {
         let quoted = json!(selector).to_string();
         self.wait(&format!("document.querySelector({quoted})"));
-        let place = self.value(&format!(
-            "(() => {{ const e = document.querySelector({quoted}); e.scrollIntoView({{block: 'center'}}); \
+        let find = format!(
+            "(() => {{ const e = document.querySelector({quoted}); if (!e) return null; \
+             e.scrollIntoView({{block: 'center'}}); \
              const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }})()"
-        ));
+        );
+        // Answers that come in move what is there: it is pressed where it has come to rest.
+        let mut place = self.value(&find);
+        for _ in 0..100 {
+            std::thread::sleep(Duration::from_millis(50));
+            let before = std::mem::replace(&mut place, self.value(&find));
+            if place == before && !place.is_null() {
+                break;
+            }
+        }
         for kind in ["mousePressed", "mouseReleased"] {
             let event = json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });
             self.ask("Input.dispatchMouseEvent", &event);
