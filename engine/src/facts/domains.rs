@@ -4,7 +4,7 @@
 //! Only *lively* strings count: those that are not lost, and not inessential. Influence of a
 //! colour, here, spreads from its lively stones to the vertices next to them and on over
 //! vertices of which two adjoining neighbours have it, but not past stones of the enemy that
-//! hold a knight's move or a jump of two. Where the manual leaves it open which of the two may lie on the
+//! hold a knight's move, a large knight's move or a jump of two. Where the manual leaves it open which of the two may lie on the
 //! first line, whether a stone itself passes the enemy, and which contested vertices belong to an eye space, this does
 //! what GNU Go's `eye_data` shows.
 
@@ -182,7 +182,10 @@ fn spread(board: &Board, lively: &[PointSet; 2], color: Color) -> PointSet {
                 let near = enemy_diagonal[diagonal(side, opposite(along))];
                 // A stone of one's own on the diagonal gets through next to a stone of the enemy.
                 let passed = enemy_beside[along] & !own_diagonal;
-                open[2 * k + j] = free.0[i] & !(passed | far & near);
+                // Nor does influence get between a stone beyond that side and one beside or diagonally behind.
+                let beyond = enemy.stepping_into(i, 2 * SIDES[side]);
+                let below = enemy_beside[along] | enemy_diagonal[diagonal(opposite(side), along)];
+                open[2 * k + j] = free.0[i] & !(passed | far & near | beyond & below);
             }
         }
     }
