@@ -114,6 +114,26 @@ fn an_open_space_is_marginal_at_its_mouth() {
     assert_eq!(data.pessimistic_min, 1);
 }
 
+/// White beside C7 does not reach C6 between C8 and D6: Black makes two eyes at C7, and White leaves him none there.
+#[test]
+fn a_corner_of_three_with_an_open_middle_is_one_space() {
+    let text = "
+        . X . X X O . . .
+        X X X X O O . . .
+        X . . O O . . . .
+        X X . X O . . . .
+        . X X X O . . . .
+        X X O O O . . . .
+        O O O . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    let (data, attack, defense) = eye(text, "C6");
+    assert_eq!(data.points, ["B7", "C7", "C6"].into_iter().map(|p| at(p, 9)).collect());
+    assert_eq!(data.marginal, [at("C7", 9)].into_iter().collect());
+    assert_eq!((data.value.attacker_first, data.value.defender_first), (0, 2));
+    assert_eq!((attack.as_str(), defense.as_str()), ("C7", "C7"));
+}
+
 /// The stone at D5 is in atari, and D6 is a false eye. White cannot play there until C6 or D7 is in atari itself, and then
 /// Black takes the stone: an eye. Without the stone White plays at D6 at once.
 #[test]

@@ -14,18 +14,17 @@ use mkpat_rt::geom::{Color, Point};
 const TOLD: f32 = 0.01;
 /// What the number of games is multiplied with if they go on until somebody ends them.
 const ENDLESS: f32 = 1e6;
-/// Vertices of the board for which [`crate::weights::Weights::games`] is meant, and how many times as many games there are at
-/// most on smaller boards.
-const AREA: f32 = 169.0;
-const MOST_TIMES: f32 = 4.0;
+/// Vertices per side of the board for which [`crate::weights::Weights::games`] is meant, and how many times as many games there are
+/// at most on smaller boards.
+const SIDE: f32 = 13.0;
+const MOST_TIMES: f32 = 2.0;
 
 /// Moves the values of moves by random games, if there are weights for them, and
 /// some move is worth playing.
 pub(super) fn weigh(board: &Board, color: Color, ctx: &Context<'_>, considered: &mut Considered) {
     let weights = ctx.weights;
-    let vertices = (board.size() * board.size()) as f32;
     let games = weights.games
-        * (AREA / vertices).min(MOST_TIMES)
+        * (SIDE / board.size() as f32).min(MOST_TIMES)
         * if ctx.watch.is_some_and(|w| w.endless) { ENDLESS } else { ctx.games_factor };
     let Some(db) = ctx.playouts else { return };
     let best = considered.candidates.first().map_or(0.0, |c| c.value);
