@@ -86,8 +86,15 @@ const PAIRS: &[Row] = &[
     ),
     (NINE, "24", "Net1@C2", "class", &["letter O: the white dragon at A3 is dead"]),
     (NINE, "34", "Solid5@C6", "class", &["letter n: a black stone played there can be captured"]),
-    (THIRTEEN, "16", "Cut1@J11", "class", &["letter O: the white dragon at K12 is dead"]),
-    (THIRTEEN, "16", "Hane3@J13", "class", &["letter O: the white dragon at K12 is dead"]),
+    (
+        THIRTEEN,
+        "16",
+        "Cut1@J11",
+        "class",
+        &["letter O: the white string at K12 can be captured, and the move does not save it"],
+    ),
+    // In truth the dragon at L11 is critical; with the few positions for it in play owl calls it dead.
+    (THIRTEEN, "16", "Hane3@J13", "class", &["letter O: the white dragon at L11 is"]),
     // In truth the dragon at C7 is critical; with the few positions for it in play owl calls it dead.
     (NINE, "12", "Cut1@D6", "class", &["letter O: the white dragon at C7 is"]),
     (NINE, "12", "Second1@B6", "class", &["letter O: the white dragon at C7 is"]),
