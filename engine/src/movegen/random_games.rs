@@ -19,12 +19,17 @@ const ENDLESS: f32 = 1e6;
 const SIDE: f32 = 13.0;
 const MOST_TIMES: f32 = 2.0;
 
+/// How many times as many games there are on a board of this size.
+fn times(size: usize) -> f32 {
+    (SIDE / size as f32).min(MOST_TIMES)
+}
+
 /// Moves the values of moves by random games, if there are weights for them, and
 /// some move is worth playing.
 pub(super) fn weigh(board: &Board, color: Color, ctx: &Context<'_>, considered: &mut Considered) {
     let weights = ctx.weights;
     let games = weights.games
-        * (SIDE / board.size() as f32).min(MOST_TIMES)
+        * times(board.size())
         * if ctx.watch.is_some_and(|w| w.endless) { ENDLESS } else { ctx.games_factor };
     let Some(db) = ctx.playouts else { return };
     let best = considered.candidates.first().map_or(0.0, |c| c.value);
@@ -171,6 +176,12 @@ mod tests {
             assert!((c.decision.games - (c.value - old)).abs() < 1e-3, "{c:?}");
         }
         assert!(found.dismissed.iter().all(|d| found.valued().all(|c| c.point != d.0)));
+    }
+
+    #[test]
+    fn smaller_boards_have_more_games() {
+        assert_eq!([3, 13, 26].map(times), [2.0, 1.0, 0.5]);
+        assert!(times(9) > times(13) && times(13) > times(19));
     }
 
     #[test]
