@@ -14,9 +14,9 @@ use mkpat_rt::geom::{Color, Point};
 const TOLD: f32 = 0.01;
 /// What the number of games is multiplied with if they go on until somebody ends them.
 const ENDLESS: f32 = 1e6;
-/// Vertices per side of the board for which [`crate::weights::Weights::games`] is meant, and how many times as many games there are
-/// at most on smaller boards.
+/// Vertices per side of the board for which [`crate::weights::Weights::games`] is meant.
 const SIDE: f32 = 13.0;
+/// How many times as many games there are on smaller boards at most.
 const MOST_TIMES: f32 = 2.0;
 
 /// How many times as many games there are on a board of this size.
