@@ -311,7 +311,7 @@ fn judged(
     let verdicts = session.judge_matches(color, &matches, VARIATIONS);
     let judged = fits.into_iter().zip(verdicts).map(|(near, verdict)| {
         let cause = match verdict.rejected {
-            Some(Rejected::Class(refusal)) => class_cause(refusal, pattern, color, size),
+            Some(Rejected::Class(refusal)) => class_cause(session, refusal, pattern, color),
             Some(Rejected::Constraint) => constraint_cause(pattern, &verdict, color, size),
             Some(Rejected::Helper) => {
                 Cause::Helper { helper: pattern.helper.clone().unwrap_or_default() }
@@ -325,7 +325,8 @@ fn judged(
     judged.collect()
 }
 
-fn class_cause(refusal: Refusal, pattern: &Pattern, color: Color, size: usize) -> Cause {
+fn class_cause(session: &mut Session, refusal: Refusal, pattern: &Pattern, color: Color) -> Cause {
+    let size = session.game().size();
     let (letter, string) = match refusal {
         Refusal::Status { letter, string, .. } | Refusal::Lifeless { letter, string } => {
             (Some(letter), Some(string))
@@ -334,8 +335,12 @@ fn class_cause(refusal: Refusal, pattern: &Pattern, color: Color, size: usize) -
         Refusal::UnsafeForX => (Some('n'), None),
         Refusal::Illegal | Refusal::Unsafe => (None, None),
     };
+    let dragons = session.facts().dragons;
+    let life = string.and_then(|p| dragons.get(p)?.life);
+    let certain = life.is_none_or(|life| life.certain);
     let string = string.map(|p| p.name(size));
-    Cause::Class { letter, string, text: words::refusal(refusal, pattern, color, size) }
+    let text = words::refusal(refusal, certain, pattern, color, size);
+    Cause::Class { letter, string, text }
 }
 
 fn constraint_cause(pattern: &Pattern, verdict: &MatchVerdict, color: Color, size: usize) -> Cause {

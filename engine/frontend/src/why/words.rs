@@ -33,8 +33,14 @@ fn status(status: Status) -> &'static str {
     }
 }
 
-/// Why class or move refuse a match.
-pub(super) fn refusal(refusal: Refusal, pattern: &Pattern, color: Color, size: usize) -> String {
+/// Why class or move refuse a match; `certain` unless what is said of a dragon was not read to the end.
+pub(super) fn refusal(
+    refusal: Refusal,
+    certain: bool,
+    pattern: &Pattern,
+    color: Color,
+    size: usize,
+) -> String {
     let class = pattern.class;
     match refusal {
         Refusal::Status { letter, string, status: is } => {
@@ -44,11 +50,13 @@ pub(super) fn refusal(refusal: Refusal, pattern: &Pattern, color: Color, size: u
                 'X' => (color.other(), "must not be dead"),
                 _ => (color.other(), "must not be alive"),
             };
-            format!(
-                "class letter {letter}: the {whose} dragon at {} is {}, and {wanted}",
-                string.name(size),
-                status(is)
-            )
+            let (is, string) = (status(is), string.name(size));
+            let is = if certain {
+                format!("is {is}")
+            } else {
+                format!("is thought {is} (not read to the end)")
+            };
+            format!("class letter {letter}: the {whose} dragon at {string} {is}, and {wanted}")
         }
         Refusal::Lifeless { letter, string } => format!(
             "class letter {letter}: the string at {} must live, and is weak or dead",
