@@ -23,8 +23,7 @@ pub(super) fn vital_point(field: &Field, color: Color) -> Option<Point> {
     NEIGHBOURS
         .into_iter()
         .map(|step| last.step(step))
-        // With so much room around it no vertex lies in a space of at most six.
-        .filter(|&p| field.at(p) == Cell::Empty && field.around(color, p).empty() < ROOM)
+        .filter(|&p| field.at(p) == Cell::Empty)
         .find_map(|p| vital_point_of_space(field, color, p))
 }
 
@@ -36,7 +35,9 @@ fn vital_point_of_space(field: &Field, color: Color, first: Point) -> Option<Poi
     let mut neighbours = [0u8; MOST];
     while next < size {
         let p = space[next];
-        if field.around(color, p).has_own_beside() {
+        let around = field.around(color, p);
+        // With so much room around it no vertex lies in a space of at most six.
+        if around.empty() >= ROOM || around.has_own_beside() {
             return None;
         }
         for step in NEIGHBOURS {
