@@ -27,12 +27,15 @@ impl Engine {
         let limits = self.limits();
         let effort = limits.effort.saturating_mul(EFFORT);
         let terms = Terms::of(Limits { effort, owl_games: 0, ..limits }, deadline);
+        // What was asked before must not change the answer.
+        let memory = std::mem::take(&mut self.memory);
         let judgement = self.examine(game.board(), next, |inside, next| {
             let Inside { runner, reader, view, .. } = inside;
             let safe = Color::BOTH.map(|color| unconditional(reader.board(), color));
             let dragons = score::dragons::read(runner, reader, next, terms, &safe);
             score::judge(reader.board(), JudgeEffort::default(), &dragons).restore(view)
         });
+        self.memory = memory;
         // What was found in a hurry is not kept.
         if !deadline.is_set() {
             self.judgement = Some(KeptJudgement { situation, judgement: judgement.clone() });

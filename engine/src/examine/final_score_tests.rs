@@ -56,6 +56,37 @@ fn a_side_of_the_board_lives() {
     }
 }
 
+/// What was asked before changes neither the score nor what is spent on it.
+#[test]
+fn questions_before_do_not_help() {
+    let text = "
+        . . . X X O . . .
+        . . . X O . O . .
+        . . . X O . . . .
+        . . X X X O O . .
+        . . . X O . . . .
+        . . . X O . . . .
+        . . X O O O O . .
+        . . X X O . . . .
+        . . . X X O . . .";
+    let board = diagram::parse(text).expect("a diagram");
+    let mut game = Game::from_board(board, Rules::CHINESE, Color::Black);
+    let mut spent = |asked_before: bool| {
+        let set = patterns::pattern_set().expect("databases");
+        let mut engine = Engine::new(set, Config::default()).expect("nothing is missing");
+        if asked_before {
+            engine.facts(&game, Color::White);
+            engine.considered(&mut game, Color::Black);
+        }
+        let before = engine.stats().reading.nodes;
+        let score = engine.final_score(&game).0;
+        (score, engine.stats().reading.nodes - before)
+    };
+    let first = spent(false);
+    assert!(first.1 > 0, "{first:?}");
+    assert_eq!(first, spent(true));
+}
+
 /// A stone in territory that neither lives nor escapes is a prisoner.
 #[test]
 fn a_lone_stone_in_territory_is_dead() {
