@@ -1,7 +1,9 @@
 //! What searches remember, as one value: GTP, move generation and tests hand the same
 //! one down.
 //!
-//! With any size of it, and with none, every answer is the same; only its cost differs.
+//! With any size of it, and with none, reading of strings and connections gives the same answers; only their cost differs.
+//! A search about a dragon that ends at its limit may come to another answer when less has to be looked at: whoever needs one
+//! that does not hang on what was asked before gives it a memory of its own.
 
 use super::area_cache::AreaCache;
 use super::proof_table::Table;
