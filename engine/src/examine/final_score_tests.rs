@@ -37,21 +37,22 @@ fn a_group_without_room_for_two_eyes_is_dead() {
     assert_eq!((dead.as_str(), score.as_str()), ("F2", "W+17.0"));
 }
 
-/// What has two eyes in its room lives, though nothing of it is closed off yet.
+/// Black's side of the board has two eyes in its room, though nothing of it is closed off yet.
+const SIDE: &str = "
+    . . . X X O . . .
+    . . . X O . O . .
+    . . . X O . . . .
+    . . X X X O O . .
+    . . . X O . . . .
+    . . . X O . . . .
+    . . X O O O O . .
+    . . X X O . . . .
+    . . . X X O . . .";
+
 #[test]
 fn a_side_of_the_board_lives() {
-    let text = "
-        . . . X X O . . .
-        . . . X O . O . .
-        . . . X O . . . .
-        . . X X X O O . .
-        . . . X O . . . .
-        . . . X O . . . .
-        . . X O O O O . .
-        . . X X O . . . .
-        . . . X X O . . .";
     for next in Color::BOTH {
-        let (dead, score) = scored(text, next, Rules::CHINESE);
+        let (dead, score) = scored(SIDE, next, Rules::CHINESE);
         assert_eq!((dead.as_str(), score.as_str()), ("", "W+5.0"), "{next}");
     }
 }
@@ -59,17 +60,7 @@ fn a_side_of_the_board_lives() {
 /// What was asked before changes neither the score nor what is spent on it.
 #[test]
 fn questions_before_do_not_help() {
-    let text = "
-        . . . X X O . . .
-        . . . X O . O . .
-        . . . X O . . . .
-        . . X X X O O . .
-        . . . X O . . . .
-        . . . X O . . . .
-        . . X O O O O . .
-        . . X X O . . . .
-        . . . X X O . . .";
-    let board = diagram::parse(text).expect("a diagram");
+    let board = diagram::parse(SIDE).expect("a diagram");
     let mut game = Game::from_board(board, Rules::CHINESE, Color::Black);
     let mut spent = |asked_before: bool| {
         let set = patterns::pattern_set().expect("databases");
