@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use engine::board::{Illegal, PointSet};
 use engine::door::Restore;
 use engine::examine::{Answer, Fate, Question};
-use engine::facts::Facts;
+use engine::facts::{Facts, LifeReading};
 use engine::game::{Game, Move, Rules};
 use engine::life::owl::{OwlAnswer, OwlQuestion};
 use engine::movegen::{CombinationThreat, Considered, MatchEffect, MoveReason, Watch};
@@ -694,6 +694,13 @@ impl Session {
     pub fn fate(&mut self, p: Point) -> Option<Fate> {
         let limits = self.limits();
         self.player.engine().fate(&self.game, p, limits)
+    }
+
+    /// What owl says of the dragon at `p` with as much as one question has while a move is chosen, not the part of it
+    /// that each of many dragons has; `None` if there is no stone.
+    pub fn life_read_on(&mut self, p: Point) -> Option<LifeReading> {
+        let limits = self.limits().in_play();
+        self.player.engine().life(&self.game, p, limits)
     }
 
     /// How many times as much as usual a question may spend.

@@ -3,7 +3,7 @@
 use super::{Answer, Inside};
 use crate::door::Restore;
 use crate::engine::Engine;
-use crate::facts::{Facts, KeptFacts};
+use crate::facts::{Facts, KeptFacts, LifeReading};
 use crate::game::Game;
 use crate::life::owl::{Goal, OwlAnswer, OwlQuestion, Terms};
 use crate::life::{self, Fate};
@@ -38,9 +38,14 @@ impl Engine {
     /// Whether the dragon at `p` lives, within these limits: by the facts alone where these are
     /// certain. `None` if there is no stone.
     pub fn fate(&mut self, game: &Game, p: Point, limits: Limits) -> Option<Fate> {
+        self.life(game, p, limits).map(Fate::from)
+    }
+
+    /// What owl says of the dragon at `p`, within these limits. `None` if there is no stone.
+    pub fn life(&mut self, game: &Game, p: Point, limits: Limits) -> Option<LifeReading> {
         self.about_dragon(game, p, limits, |inside, goal, terms| {
             let Inside { runner, reader, view, .. } = inside;
-            Fate::from(Fate::ask(runner, reader, goal, terms)).restore(view)
+            Fate::ask(runner, reader, goal, terms).restore(view)
         })
     }
 

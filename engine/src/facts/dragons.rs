@@ -518,6 +518,13 @@ impl Dragon {
     }
 }
 
+impl Restore for LifeReading {
+    fn restore(self, view: &View<'_>) -> LifeReading {
+        let defend = self.defend.map(|reading| reading.restore(view));
+        LifeReading { attack: self.attack.restore(view), defend, ..self }
+    }
+}
+
 impl Restore for Dragons {
     fn restore(self, view: &View<'_>) -> Dragons {
         let (at, order) = renumber(&self.at, view);
@@ -545,11 +552,7 @@ impl Restore for Dragons {
                 },
                 around: Surroundings { neighbours, hull, ..d.around },
                 read: d.read.map(|moves| moves.map(|m| m.restore(view))),
-                life: d.life.map(|life| LifeReading {
-                    attack: life.attack.restore(view),
-                    defend: life.defend.map(|m| m.restore(view)),
-                    ..life
-                }),
+                life: d.life.map(|life| life.restore(view)),
                 ..d
             }
         };

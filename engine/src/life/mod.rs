@@ -14,7 +14,6 @@ mod races;
 pub(crate) mod rooms;
 pub mod semeai;
 
-use crate::door::{Restore, View};
 use crate::facts::{Facts, LifeReading, Safety};
 use crate::patterns::PatternRunner;
 use crate::reading::{Code, Reader, Reading};
@@ -63,17 +62,6 @@ impl From<LifeReading> for Fate {
             None => Fate::Alive,
             Some(Reading { code: Code::Lose, .. }) => Fate::Dead,
             Some(defend) => Fate::Critical { attack: life.attack, defend },
-        }
-    }
-}
-
-impl Restore for Fate {
-    fn restore(self, view: &View<'_>) -> Fate {
-        match self {
-            Fate::Critical { attack, defend } => {
-                Fate::Critical { attack: attack.restore(view), defend: defend.restore(view) }
-            }
-            other => other,
         }
     }
 }

@@ -9,6 +9,7 @@ pub(crate) mod words;
 pub use words::{dismissal, points};
 
 use engine::board::Board;
+use engine::facts::LifeReading;
 use engine::patterns::{Refusal, Rejected};
 use engine::search::Trace;
 use engine::verdicts::MatchVerdict;
@@ -335,12 +336,20 @@ fn class_cause(session: &mut Session, refusal: Refusal, pattern: &Pattern, color
         Refusal::UnsafeForX => (Some('n'), None),
         Refusal::Illegal | Refusal::Unsafe => (None, None),
     };
-    let dragons = session.facts().dragons;
-    let life = string.and_then(|p| dragons.get(p)?.life);
-    let certain = life.is_none_or(|life| life.certain);
+    let thought = match refusal {
+        Refusal::Status { string, .. } => thought_only(session, string, color),
+        _ => None,
+    };
     let string = string.map(|p| p.name(size));
-    let text = words::refusal(refusal, certain, pattern, color, size);
+    let text = words::refusal(refusal, thought, pattern, color, size);
     Cause::Class { letter, string, text }
+}
+
+/// What reading on says of a dragon, if what the engine thinks of it was not read to the end, `color` to move.
+fn thought_only(session: &mut Session, p: Point, color: Color) -> Option<LifeReading> {
+    let dragons = session.facts_for(color).dragons;
+    dragons.get(p)?.life.filter(|life| !life.certain)?;
+    session.life_read_on(p)
 }
 
 fn constraint_cause(pattern: &Pattern, verdict: &MatchVerdict, color: Color, size: usize) -> Cause {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use engine::facts::LifeReading;
 use engine::movegen::{Decision, Dismissal, Outlook};
 use engine::patterns::Refusal;
 use engine::verdicts::MatchVerdict;
@@ -33,10 +34,11 @@ fn status(status: Status) -> &'static str {
     }
 }
 
-/// Why class or move refuse a match; `certain` unless what is said of a dragon was not read to the end.
+/// Why class or move refuse a match. Where what is thought of a dragon was not read to the end, `read_on` is what comes of
+/// reading on.
 pub(super) fn refusal(
     refusal: Refusal,
-    certain: bool,
+    read_on: Option<LifeReading>,
     pattern: &Pattern,
     color: Color,
     size: usize,
@@ -50,12 +52,14 @@ pub(super) fn refusal(
                 'X' => (color.other(), "must not be dead"),
                 _ => (color.other(), "must not be alive"),
             };
-            let (is, string) = (status(is), string.name(size));
-            let is = if certain {
-                format!("is {is}")
-            } else {
-                format!("is thought {is} (not read to the end)")
+            let thought = status(is);
+            let is = match read_on.map(|life| (status(life.status()), life.certain)) {
+                None => format!("is {thought}"),
+                Some((found, true)) if found == thought => format!("is {thought}"),
+                Some((found, true)) => format!("is thought {thought} (read on, it is {found})"),
+                Some((_, false)) => format!("is thought {thought} (not read to the end)"),
             };
+            let string = string.name(size);
             format!("class letter {letter}: the {whose} dragon at {string} {is}, and {wanted}")
         }
         Refusal::Lifeless { letter, string } => format!(
