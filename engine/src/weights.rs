@@ -70,8 +70,8 @@ weights! {
     friendly: 0.5, 0.1 ..= 1.0;
     #[doc = "Part of the odds of a move, how likely it is to be played, in the mean with what its reasons are worth."]
     likelihood: 0.5, 0.0 ..= 1.0;
-    #[doc = "Most random games for a move at level 10 on 13x13; on another board 13 divided by its side times as many, twice as many at most."]
-    games: 2200.0, 0.0 ..= 16000.0;
+    #[doc = "Most random games for a move at level 10 on boards up to 13x13; on a larger one 13 divided by its side times as many."]
+    games: 3500.0, 0.0 ..= 16000.0;
     #[doc = "Random games for which the value of a move counts before there are any."]
     games_known: 100.0, 0.0 ..= 1000.0;
     #[doc = "Random games won for which the move that seems likeliest counts before there are any."]

@@ -14,14 +14,12 @@ use mkpat_rt::geom::{Color, Point};
 const TOLD: f32 = 0.01;
 /// What the number of games is multiplied with if they go on until somebody ends them.
 const ENDLESS: f32 = 1e6;
-/// Vertices per side of the board for which [`crate::weights::Weights::games`] is meant.
+/// Vertices per side of the largest board that has all of [`crate::weights::Weights::games`].
 const SIDE: f32 = 13.0;
-/// How many times as many games there are on smaller boards at most.
-const MOST_TIMES: f32 = 2.0;
 
 /// How many times as many games there are on a board of this size.
 fn times(size: usize) -> f32 {
-    (SIDE / size as f32).min(MOST_TIMES)
+    (SIDE / size as f32).min(1.0)
 }
 
 /// Moves the values of moves by random games, if there are weights for them, and
@@ -179,9 +177,9 @@ mod tests {
     }
 
     #[test]
-    fn smaller_boards_have_more_games() {
-        assert_eq!([3, 13, 26].map(times), [2.0, 1.0, 0.5]);
-        assert!(times(9) > times(13) && times(13) > times(19));
+    fn larger_boards_have_fewer_games() {
+        assert_eq!([3, 9, 13, 26].map(times), [1.0, 1.0, 1.0, 0.5]);
+        assert!(times(13) > times(19) && times(19) > times(25));
     }
 
     #[test]
