@@ -490,18 +490,19 @@ pub struct EyeDb {
     pub files: Vec<String>,
     /// The shapes as bytes, one after the other, in file order.
     records: Cow<'static, [u8]>,
-    /// The shapes with each profile.
-    by_profile: BTreeMap<Profile, Group>,
+    /// The shapes with each profile, in file order.
+    by_profile: BTreeMap<Profile, Vec<Entry>>,
     /// All shapes, once somebody has asked for them.
     shapes: OnceLock<Vec<EyeShape>>,
 }
 
-/// The shapes with one profile.
-#[derive(Clone, Default)]
-struct Group {
-    /// Where their records begin, in file order.
-    starts: Vec<u32>,
-    shapes: OnceLock<Vec<EyeShape>>,
+/// A shape, read when somebody asks for it.
+#[derive(Clone)]
+struct Entry {
+    /// Where its record begins.
+    start: u32,
+    /// Nothing if its record is damaged.
+    shape: OnceLock<Option<Box<EyeShape>>>,
 }
 
 impl PartialEq for EyeDb {
@@ -514,12 +515,18 @@ impl Eq for EyeDb {}
 
 impl fmt::Debug for EyeDb {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shapes: usize = self.by_profile.values().map(|group| group.starts.len()).sum();
+        let shapes: usize = self.by_profile.values().map(Vec::len).sum();
         f.debug_struct("EyeDb")
             .field("name", &self.name)
             .field("files", &self.files)
             .field("shapes", &shapes)
             .finish_non_exhaustive()
+    }
+}
+
+impl Entry {
+    fn at(start: usize) -> Entry {
+        Entry { start: start as u32, shape: OnceLock::new() }
     }
 }
 
@@ -571,9 +578,9 @@ impl EyeDb {
     /// A database of these shapes, in file order.
     pub fn new(name: String, files: Vec<String>, shapes: Vec<EyeShape>) -> EyeDb {
         let mut w = ByteWriter::default();
-        let mut by_profile = BTreeMap::<Profile, Group>::new();
+        let mut by_profile = BTreeMap::<Profile, Vec<Entry>>::new();
         for shape in &shapes {
-            by_profile.entry(shape.profile).or_default().starts.push(w.0.len() as u32);
+            by_profile.entry(shape.profile).or_default().push(Entry::at(w.0.len()));
             shape.write(&mut w);
         }
         EyeDb { name, files, records: Cow::Owned(w.0), by_profile, shapes: OnceLock::from(shapes) }
@@ -582,18 +589,17 @@ impl EyeDb {
     /// The shapes in file order.
     pub fn shapes(&self) -> &[EyeShape] {
         self.shapes.get_or_init(|| {
-            let mut starts: Vec<u32> =
-                self.by_profile.values().flat_map(|group| group.starts.iter().copied()).collect();
+            let entries = self.by_profile.values().flatten();
+            let mut starts: Vec<u32> = entries.map(|entry| entry.start).collect();
             starts.sort_unstable();
-            self.read(&starts)
+            starts.into_iter().filter_map(|start| self.read(start)).collect()
         })
     }
 
-    /// The shapes whose records begin there; without those that are damaged.
-    fn read(&self, starts: &[u32]) -> Vec<EyeShape> {
-        let record = |&at: &u32| self.records.get(at as usize..);
-        let shapes = starts.iter().filter_map(record);
-        shapes.filter_map(|bytes| EyeShape::read(&mut ByteReader::new(bytes)).ok()).collect()
+    /// The shape whose record begins there; nothing if it is damaged.
+    fn read(&self, start: u32) -> Option<EyeShape> {
+        let bytes = self.records.get(start as usize..)?;
+        EyeShape::read(&mut ByteReader::new(bytes)).ok()
     }
 
     /// The first shape in file order that fits `space`, with the first of its
@@ -601,13 +607,14 @@ impl EyeDb {
     pub fn find(&self, space: &EyeSpace) -> Option<EyeMatch<'_>> {
         let profile =
             Profile::new(space.vertices.iter().map(|v| (v.is_marginal, v.neighbours.count_ones())));
-        let group = self.by_profile.get(&profile)?;
-        let candidates = group.shapes.get_or_init(|| self.read(&group.starts));
+        let candidates = self.by_profile.get(&profile)?;
         let mut neighbours = [0; MAX_VERTICES];
         for (to, v) in neighbours.iter_mut().zip(&space.vertices) {
             *to = v.neighbours;
         }
-        candidates.iter().find_map(|shape| {
+        candidates.iter().find_map(|entry| {
+            let shape =
+                entry.shape.get_or_init(|| self.read(entry.start).map(Box::new)).as_deref()?;
             let fits = |i: usize, j: usize| shape.vertices[i].accepts(&space.vertices[j]);
             let images = shape.bijection(&neighbours[..space.len()], fits)?;
             Some(EyeMatch { shape, images })
@@ -647,7 +654,7 @@ impl EyeDb {
     pub fn from_static(bytes: &'static [u8]) -> Result<EyeDb, DecodeError> {
         let (name, files, mut r) = EyeDb::head(bytes)?;
         let records = r.rest();
-        let mut by_profile = BTreeMap::<Profile, Group>::new();
+        let mut by_profile = BTreeMap::<Profile, Vec<Entry>>::new();
         let mut at = 0;
         while at < records.len() {
             let Some(head) = records.get(at..at + RECORD_HEAD) else {
@@ -655,7 +662,7 @@ impl EyeDb {
             };
             let mut profile = Profile::default();
             profile.0.copy_from_slice(&head[..COUNTS]);
-            by_profile.entry(profile).or_default().starts.push(at as u32);
+            by_profile.entry(profile).or_default().push(Entry::at(at));
             at += RECORD_HEAD + RECORD_VERTEX * usize::from(head[RECORD_HEAD - 1]);
         }
         if at > records.len() {
