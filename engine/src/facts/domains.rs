@@ -193,9 +193,15 @@ fn spread(board: &Board, lively: &[PointSet; 2], color: Color) -> PointSet {
     // The diagonal one has to lie off the edge: a pair on the first line would carry influence through under a stone on the
     // third line.
     let mut off_edge = Padded(std::array::from_fn(|i| out.0[i] & inner.0[i]));
-    loop {
-        let mut grown = false;
+    // A word changes only after it or one beside it has.
+    let all = ((1u64 << used) - 1) << 1;
+    let mut due = all;
+    while due != 0 {
         for (i, open) in open.iter().enumerate().take(used + 1).skip(1) {
+            if due >> i & 1 == 0 {
+                continue;
+            }
+            due &= !(1 << i);
             let beside = SIDES.map(|step| out.stepping_into(i, step));
             let any = beside.into_iter().fold(0, |all, side| all | side);
             let mut more = out.0[i] | around.0[i] & any & free.0[i];
@@ -207,13 +213,11 @@ fn spread(board: &Board, lively: &[PointSet; 2], color: Color) -> PointSet {
             }
             if more != out.0[i] {
                 (out.0[i], off_edge.0[i]) = (more, more & inner.0[i]);
-                grown = true;
+                due |= 7 << (i - 1) & all;
             }
         }
-        if !grown {
-            return out.set();
-        }
     }
+    out.set()
 }
 
 #[cfg(test)]
