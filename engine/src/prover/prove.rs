@@ -64,8 +64,9 @@ pub fn prove(
     question.maker(board)?;
     table.next_generation();
     let mut run = Run::new(limits, table);
-    let mut stages = stages(board, question, limits.settings.stages);
+    let mut stages = Stages::new(board, question, limits.settings.stages);
     run.rounds(&mut stages);
+    let stages = stages.built;
     // With the search that may speak against it.
     let mut best: Option<(usize, Status, Option<Kos>)> = None;
     for (i, Staged { stage, known, spent, .. }) in stages.iter().enumerate() {
@@ -91,33 +92,56 @@ pub fn prove(
 /// A stage and how far it has come.
 struct Staged {
     stage: Stage,
-    /// The number of the last stage that has the same region.
+    /// The number of the last stage built so far that has the same region.
     last: usize,
     known: Known,
     spent: u64,
 }
 
-/// The stages from the first to the last that differ and fit.
-fn stages(board: &Board, question: &Question, (first, last): (usize, usize)) -> Vec<Staged> {
-    let mut out: Vec<Staged> = Vec::new();
-    let mut before = PointSet::EMPTY;
-    for number in first..=last {
-        let Some(stage) = stage(board, question, number, number == first) else { break };
-        let open = stage.arena.points(stage.arena.open);
-        if open == before {
-            if let Some(same) = out.last_mut() {
-                same.last = number;
-            }
-            continue;
-        }
-        let whole = stage.whole;
-        before = open;
-        out.push(Staged { stage, last: number, known: Known::default(), spent: 0 });
-        if whole {
-            break;
-        }
+/// The stages from the first to the last that differ and fit. They are built one by one, for most questions are settled before
+/// the last is looked at.
+struct Stages<'q> {
+    board: &'q Board,
+    question: &'q Question,
+    built: Vec<Staged>,
+    /// The numbers of those that are not built, and of the first.
+    next: std::ops::RangeInclusive<usize>,
+    first: usize,
+}
+
+impl<'q> Stages<'q> {
+    fn new(board: &'q Board, question: &'q Question, (first, last): (usize, usize)) -> Stages<'q> {
+        Stages { board, question, built: Vec::new(), next: first..=last, first }
     }
-    out
+
+    /// Builds the next one; whether there is one.
+    fn build(&mut self) -> bool {
+        let region = |stage: &Stage| stage.arena.points(stage.arena.open);
+        let before = self.built.last().map_or(PointSet::EMPTY, |s| region(&s.stage));
+        while let Some(number) = self.next.next() {
+            let Some(stage) = stage(self.board, self.question, number, number == self.first) else {
+                break;
+            };
+            if region(&stage) == before {
+                if let Some(same) = self.built.last_mut() {
+                    same.last = number;
+                }
+                continue;
+            }
+            if stage.whole {
+                self.end();
+            }
+            self.built.push(Staged { stage, last: number, known: Known::default(), spent: 0 });
+            return true;
+        }
+        self.end();
+        false
+    }
+
+    /// Has no further one be built.
+    fn end(&mut self) {
+        self.next.by_ref().for_each(drop);
+    }
 }
 
 /// What each first move achieves in the largest region, with at most so many nodes for each: for
@@ -177,9 +201,10 @@ pub(super) fn stage(board: &Board, question: &Question, number: usize, cut: bool
     let mut safe = PointSet::EMPTY;
     let (open, outside) = match question.goal {
         Goal::Kill(p) => {
-            target = region::group(board, &[p].into_iter().collect());
-            let (open, free) = region::around(board, &target, breaker, number);
-            safe = free;
+            let free = region::domain(board, breaker);
+            target = region::group_beside(board, &[p].into_iter().collect(), breaker, &free);
+            let (open, beyond) = region::around(board, &target, breaker, &free, number);
+            safe = beyond;
             (open, maker)
         }
         Goal::Capture(p) => {
@@ -367,13 +392,27 @@ impl<'a> Run<'a> {
 
     /// Looks at the stages in turn, for twice as long in each round and in each round at one more of
     /// them, until one is found out about that no larger one can change, or the nodes are spent.
-    fn rounds(&mut self, stages: &mut [Staged]) {
+    fn rounds(&mut self, stages: &mut Stages<'_>) {
         let Settings { round, delay, parts, .. } = self.limits.settings;
+        // The part of a region hangs on which others are the same.
+        while parts != [parts[0]; 4] && stages.build() {}
         let mut number = 0;
         loop {
             let mut open = false;
-            for i in 0..stages.len() {
-                let (before, rest) = stages.split_at_mut(i);
+            for i in 0.. {
+                let early = stages.built.iter().take(i).filter(|s| s.stage.is_undecided(s.known));
+                let waits = number < delay * early.count() as u32;
+                if i == stages.built.len() {
+                    if waits {
+                        // Nor is any larger one looked at; whether there is one is not asked.
+                        open = true;
+                        break;
+                    }
+                    if !stages.build() {
+                        break;
+                    }
+                }
+                let (before, rest) = stages.built.split_at_mut(i);
                 let smaller = before.last().map(|s| &s.stage);
                 let Some(this) = rest.first_mut() else { break };
                 if let Some(smaller) = smaller
@@ -384,8 +423,7 @@ impl<'a> Run<'a> {
                 if !this.stage.is_open(this.known) && this.spent > 0 {
                     continue;
                 }
-                let early = before.iter().filter(|s| s.stage.is_undecided(s.known)).count();
-                if number < delay * early as u32 {
+                if waits {
                     open = true;
                     continue;
                 }

@@ -22,7 +22,16 @@ pub fn group(board: &Board, seeds: &PointSet) -> PointSet {
     let Some(color) = seeds.first().and_then(|p| board.color_at(p)) else {
         return PointSet::EMPTY;
     };
-    let free = domain(board, color);
+    group_beside(board, seeds, color, &domain(board, color))
+}
+
+/// As [`group`], if its colour has this domain.
+pub(super) fn group_beside(
+    board: &Board,
+    seeds: &PointSet,
+    color: Color,
+    free: &PointSet,
+) -> PointSet {
     let mut group = PointSet::EMPTY;
     let mut todo: Vec<Point> = seeds.iter().collect();
     while let Some(p) = todo.pop() {
@@ -78,12 +87,15 @@ const DOMAIN: usize = 24;
 pub fn domain(board: &Board, color: Color) -> PointSet {
     let (own, empty) = (board.stones_of(color), board.empty_points());
     let mine = nearer(&own, &board.stones_of(color.other()), &empty);
+    let over = mine.or(&own);
     let mut out = PointSet::EMPTY;
     let mut left = mine;
-    while let Some(p) = left.first() {
+    while left.len() >= DOMAIN
+        && let Some(p) = left.first()
+    {
         let mut part: PointSet = [p].into_iter().collect();
         loop {
-            let more = part.or(&part.beside().and(&mine.or(&own)));
+            let more = part.or(&part.beside().and(&over));
             if more == part {
                 break;
             }
@@ -185,16 +197,17 @@ fn level(own: u32, theirs: u32, (line, other): (usize, usize)) -> u32 {
 }
 
 /// The open vertices around a group at a stage, and what counts as safe stones of its
-/// owner.
+/// owner, whose domain is `free`.
 pub(super) fn around(
     board: &Board,
     group: &PointSet,
     owner: Color,
+    free: &PointSet,
     stage: usize,
 ) -> (PointSet, PointSet) {
     let enemy = owner.other();
     let mut inner = inside(board, group, enemy);
-    let mut safe = domain(board, owner);
+    let mut safe = *free;
     if safe.intersects(group) {
         safe = PointSet::EMPTY;
     }
