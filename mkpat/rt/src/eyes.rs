@@ -12,7 +12,6 @@
 //! knows a board.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::sync::OnceLock;
 
@@ -23,7 +22,7 @@ pub const MAX_VERTICES: usize = 20;
 /// Most rows and columns of a drawing.
 pub const MAX_SIDE: usize = 20;
 /// Version of the byte format. Raise it with every change of the format.
-pub const FORMAT_VERSION: u32 = 2;
+pub const FORMAT_VERSION: u32 = 3;
 const MAGIC: [u8; 4] = *b"KPEY";
 
 /// What a drawing says of a vertex (docs/pattern-language.md, "Eye shapes").
@@ -204,7 +203,7 @@ pub struct EyeShape {
     pub number: u32,
     /// Index of its source file in [`EyeDb::files`].
     pub file: u16,
-    /// Line of the `Pattern` line in that file, from 1.
+    /// Line of the `Pattern` line in that file, from 1. With the file it tells which shape comes first.
     pub line: u32,
     /// Eye value.
     pub value: EyeValue,
@@ -251,9 +250,7 @@ impl EyeShape {
                 }
             }
         }
-        let profile = Profile::new(
-            vertices.iter().map(|v| (v.kind.is_marginal(), v.neighbours.count_ones())),
-        );
+        let profile = Profile::new(vertices.iter().map(|v| (v.kind.is_marginal(), v.neighbours)));
         Ok(EyeShape { number, file, line, value, vertices, profile })
     }
 
@@ -309,28 +306,61 @@ impl EyeShape {
     }
 }
 
-/// Numbers that two graphs must have in common: vertices, marginal ones, those
-/// with one, two, three neighbours.
+/// Numbers that two graphs must have in common to be one: vertices, marginal ones, those with one, two, three
+/// neighbours, and a number made of all vertices with what lies around them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-struct Profile([u8; COUNTS]);
+struct Profile {
+    counts: [u8; COUNTS],
+    around: u32,
+}
 
-/// Numbers in a [`Profile`].
+/// Counts in a [`Profile`].
 const COUNTS: usize = 5;
+/// How far a vertex is looked at for [`Profile::around`]: two graphs of at most seven vertices that agree in it are nearly
+/// always one.
+const STEPS_AROUND: usize = 3;
 
 impl Profile {
-    /// `vertices`: marginal, number of neighbours.
+    /// `vertices`: marginal, neighbours. Of more than [`MAX_VERTICES`] only the first are looked at closely.
     fn new(vertices: impl Iterator<Item = (bool, u32)>) -> Profile {
         let mut counts = [0u8; COUNTS];
-        for (is_marginal, degree) in vertices {
+        let (mut labels, mut neighbours) = ([0u32; MAX_VERTICES], [0u32; MAX_VERTICES]);
+        for (i, (is_marginal, near)) in vertices.enumerate() {
+            let degree = near.count_ones();
             counts[0] = counts[0].saturating_add(1);
             counts[1] = counts[1].saturating_add(u8::from(is_marginal));
             if let 1..=3 = degree {
                 let count = &mut counts[1 + degree as usize];
                 *count = count.saturating_add(1);
             }
+            if i < MAX_VERTICES {
+                labels[i] = mixed(2 * degree + u32::from(is_marginal));
+                neighbours[i] = near;
+            }
         }
-        Profile(counts)
+        let used = MAX_VERTICES.min(usize::from(counts[0]));
+        // Labels that depend on the graph alone, each round by one step more around a vertex (Weisfeiler and Leman).
+        for _ in 0..STEPS_AROUND {
+            let before = labels;
+            for (label, &near) in labels.iter_mut().zip(&neighbours).take(used) {
+                let (mut sum, mut left) = (0u32, near);
+                while left != 0 {
+                    sum = sum.wrapping_add(before[left.trailing_zeros() as usize]);
+                    left &= left - 1;
+                }
+                *label = mixed(label.wrapping_mul(3).wrapping_add(sum));
+            }
+        }
+        let around = labels[..used].iter().fold(0u32, |sum, &label| sum.wrapping_add(label));
+        Profile { counts, around }
     }
+}
+
+/// A number of which every bit depends on all bits of `x`.
+fn mixed(x: u32) -> u32 {
+    let x = (x ^ x >> 16).wrapping_add(0x9e37_79b9).wrapping_mul(0x85eb_ca6b);
+    let x = (x ^ x >> 13).wrapping_mul(0xc2b2_ae35);
+    x ^ x >> 16
 }
 
 struct Search<'a, F> {
@@ -488,10 +518,10 @@ pub struct EyeDb {
     pub name: String,
     /// Source files, by their names in the manifest.
     pub files: Vec<String>,
-    /// The shapes as bytes, one after the other, in file order.
+    /// The shapes as bytes, one after the other, by their profiles, those with the same one in file order.
     records: Cow<'static, [u8]>,
-    /// The shapes with each profile, in file order.
-    by_profile: BTreeMap<Profile, Vec<Entry>>,
+    /// The shapes in the order of their records.
+    by_profile: Vec<Entry>,
     /// All shapes, once somebody has asked for them.
     shapes: OnceLock<Vec<EyeShape>>,
 }
@@ -499,6 +529,7 @@ pub struct EyeDb {
 /// A shape, read when somebody asks for it.
 #[derive(Clone)]
 struct Entry {
+    profile: Profile,
     /// Where its record begins.
     start: u32,
     /// Nothing if its record is damaged.
@@ -515,29 +546,31 @@ impl Eq for EyeDb {}
 
 impl fmt::Debug for EyeDb {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shapes: usize = self.by_profile.values().map(Vec::len).sum();
         f.debug_struct("EyeDb")
             .field("name", &self.name)
             .field("files", &self.files)
-            .field("shapes", &shapes)
+            .field("shapes", &self.by_profile.len())
             .finish_non_exhaustive()
     }
 }
 
 impl Entry {
-    fn at(start: usize) -> Entry {
-        Entry { start: start as u32, shape: OnceLock::new() }
+    fn new(profile: Profile, start: usize) -> Entry {
+        Entry { profile, start: start as u32, shape: OnceLock::new() }
     }
 }
 
+/// Bytes of a profile.
+const RECORD_PROFILE: usize = COUNTS + 4;
 /// Bytes of a record before its vertices: the profile, number, file, line, value and number of vertices.
-const RECORD_HEAD: usize = COUNTS + 4 + 2 + 4 + 4 + 1;
+const RECORD_HEAD: usize = RECORD_PROFILE + 4 + 2 + 4 + 4 + 1;
 /// Bytes of a vertex: row, column, kind, edges.
 const RECORD_VERTEX: usize = 4;
 
 impl EyeShape {
     fn write(&self, w: &mut ByteWriter) {
-        self.profile.0.iter().for_each(|&n| w.u8(n));
+        self.profile.counts.iter().for_each(|&n| w.u8(n));
+        w.u32(self.profile.around);
         w.u32(self.number);
         w.u16(self.file);
         w.u32(self.line);
@@ -553,9 +586,10 @@ impl EyeShape {
 
     fn read(r: &mut ByteReader<'_>) -> Result<EyeShape, DecodeError> {
         let mut profile = Profile::default();
-        for count in &mut profile.0 {
+        for count in &mut profile.counts {
             *count = r.u8()?;
         }
+        profile.around = r.u32()?;
         let number = r.u32()?;
         let place = (r.u16()?, r.u32()?);
         let value = EyeValue::from_digits([r.u8()?, r.u8()?, r.u8()?, r.u8()?]);
@@ -578,9 +612,11 @@ impl EyeDb {
     /// A database of these shapes, in file order.
     pub fn new(name: String, files: Vec<String>, shapes: Vec<EyeShape>) -> EyeDb {
         let mut w = ByteWriter::default();
-        let mut by_profile = BTreeMap::<Profile, Vec<Entry>>::new();
-        for shape in &shapes {
-            by_profile.entry(shape.profile).or_default().push(Entry::at(w.0.len()));
+        let mut by_profile = Vec::with_capacity(shapes.len());
+        let mut sorted: Vec<&EyeShape> = shapes.iter().collect();
+        sorted.sort_by_key(|shape| shape.profile);
+        for shape in sorted {
+            by_profile.push(Entry::new(shape.profile, w.0.len()));
             shape.write(&mut w);
         }
         EyeDb { name, files, records: Cow::Owned(w.0), by_profile, shapes: OnceLock::from(shapes) }
@@ -589,11 +625,14 @@ impl EyeDb {
     /// The shapes in file order.
     pub fn shapes(&self) -> &[EyeShape] {
         self.shapes.get_or_init(|| {
-            let entries = self.by_profile.values().flatten();
-            let mut starts: Vec<u32> = entries.map(|entry| entry.start).collect();
-            starts.sort_unstable();
-            starts.into_iter().filter_map(|start| self.read(start)).collect()
+            let starts = self.by_profile.iter().map(|entry| entry.start);
+            EyeDb::in_file_order(starts.filter_map(|start| self.read(start)).collect())
         })
+    }
+
+    fn in_file_order(mut shapes: Vec<EyeShape>) -> Vec<EyeShape> {
+        shapes.sort_by_key(|shape| (shape.file, shape.line));
+        shapes
     }
 
     /// The shape whose record begins there; nothing if it is damaged.
@@ -605,14 +644,16 @@ impl EyeDb {
     /// The first shape in file order that fits `space`, with the first of its
     /// bijections.
     pub fn find(&self, space: &EyeSpace) -> Option<EyeMatch<'_>> {
-        let profile =
-            Profile::new(space.vertices.iter().map(|v| (v.is_marginal, v.neighbours.count_ones())));
-        let candidates = self.by_profile.get(&profile)?;
+        let profile = Profile::new(space.vertices.iter().map(|v| (v.is_marginal, v.neighbours)));
+        let first = self.by_profile.partition_point(|entry| entry.profile < profile);
+        let mut candidates =
+            self.by_profile[first..].iter().take_while(|entry| entry.profile == profile).peekable();
+        candidates.peek()?;
         let mut neighbours = [0; MAX_VERTICES];
         for (to, v) in neighbours.iter_mut().zip(&space.vertices) {
             *to = v.neighbours;
         }
-        candidates.iter().find_map(|entry| {
+        candidates.find_map(|entry| {
             let shape =
                 entry.shape.get_or_init(|| self.read(entry.start).map(Box::new)).as_deref()?;
             let fits = |i: usize, j: usize| shape.vertices[i].accepts(&space.vertices[j]);
@@ -642,7 +683,7 @@ impl EyeDb {
         while !r.is_at_end() {
             shapes.push(EyeShape::read(&mut r)?);
         }
-        Ok(EyeDb::new(name, files, shapes))
+        Ok(EyeDb::new(name, files, EyeDb::in_file_order(shapes)))
     }
 
     /// Decodes a database that is part of the program. Its shapes stay there until they are asked for; one that makes
@@ -654,15 +695,19 @@ impl EyeDb {
     pub fn from_static(bytes: &'static [u8]) -> Result<EyeDb, DecodeError> {
         let (name, files, mut r) = EyeDb::head(bytes)?;
         let records = r.rest();
-        let mut by_profile = BTreeMap::<Profile, Vec<Entry>>::new();
-        let mut at = 0;
+        let (mut by_profile, mut at) = (Vec::new(), 0);
         while at < records.len() {
             let Some(head) = records.get(at..at + RECORD_HEAD) else {
                 return Err(r.error("eyes: a shape that is cut off"));
             };
             let mut profile = Profile::default();
-            profile.0.copy_from_slice(&head[..COUNTS]);
-            by_profile.entry(profile).or_default().push(Entry::at(at));
+            profile.counts.copy_from_slice(&head[..COUNTS]);
+            let around = &head[COUNTS..RECORD_PROFILE];
+            profile.around = around.iter().rev().fold(0, |all, &byte| all << 8 | u32::from(byte));
+            if by_profile.last().is_some_and(|before: &Entry| before.profile > profile) {
+                return Err(r.error("eyes: shapes that are not sorted"));
+            }
+            by_profile.push(Entry::new(profile, at));
             at += RECORD_HEAD + RECORD_VERTEX * usize::from(head[RECORD_HEAD - 1]);
         }
         if at > records.len() {
@@ -687,7 +732,7 @@ impl EyeDb {
         let mut out = format!("eyes {}: {} shapes\n", self.name, shapes.len());
         for shape in shapes {
             let file = self.files.get(usize::from(shape.file)).map_or("?", |f| f);
-            let [n, marginal, one, two, three] = shape.profile.0;
+            let [n, marginal, one, two, three] = shape.profile.counts;
             let _ = writeln!(
                 out,
                 "\n{} :{} {file}:{}, {n} vertices, {marginal} marginal, neighbours {one}/{two}/{three}",
@@ -719,7 +764,8 @@ mod tests {
                 Some(EyeVertex::new(r as u8, c as u8, EyeKind::from_symbol(ch)?, 0))
             })
         });
-        EyeShape::new(number, (0, 1), EyeValue::from_digits(value), vertices.collect()).unwrap()
+        EyeShape::new(number, (0, number), EyeValue::from_digits(value), vertices.collect())
+            .unwrap()
     }
 
     fn line(n: usize) -> EyeSpace {
@@ -743,6 +789,18 @@ mod tests {
             assert_eq!(kind.is_marginal(), "!@()$".contains(kind.symbol()));
         }
         assert_eq!(EyeKind::from_symbol('O'), None);
+    }
+
+    /// The arms of the two graphs are 1, 1, 4 and 1, 2, 3 long: they agree in all counts.
+    #[test]
+    fn a_profile_tells_graphs_apart_whatever_the_order_of_their_vertices() {
+        let profile = |rows: &[&str]| shape(1, [1; 4], rows).profile;
+        let (short, long) = (profile(&["......", " ."]), profile(&["......", "  ."]));
+        assert_eq!((short.counts, long.counts), ([7, 0, 3, 3, 1], [7, 0, 3, 3, 1]));
+        assert_ne!(short.around, long.around);
+        let turned = profile(&[" .", "..", " .", " .", " .", " ."]);
+        assert_eq!(short, turned);
+        assert_ne!(profile(&["!.."]), profile(&[".!."]));
     }
 
     #[test]
