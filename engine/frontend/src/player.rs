@@ -323,7 +323,7 @@ impl Player {
             | MoveReason::DefendBoth(p, q)
             | MoveReason::Connect(p, q)
             | MoveReason::Cut(p, q) => format!("{}, {}", at(p), q.name(size)),
-            MoveReason::Games { games, percent } => {
+            MoveReason::Games { games, percent, .. } => {
                 format!("{games} random games, {percent} % of them won")
             }
             MoveReason::Territory

@@ -98,7 +98,8 @@ fn take_up(considered: &mut Considered, best: f32, tried: &[Tried]) {
     for t in tried.iter().filter(|t| !t.point.is_pass()) {
         let told = t.games as f32 >= TOLD * all as f32;
         let part = t.wins as f32 / t.games.max(1) as f32;
-        let reason = MoveReason::Games { games: t.games, percent: (part * 100.0).round() as u8 };
+        let (percent, lead) = ((part * 100.0).round() as u8, (t.lead * 10.0).round() as i16);
+        let reason = MoveReason::Games { games: t.games, percent, lead };
         match moves.iter_mut().find(|c| c.point == t.point) {
             Some(c) if told => c.reasons.push(reason),
             None if told => moves.push(Candidate {

@@ -56,6 +56,8 @@ pub enum MoveReason {
         games: u32,
         /// Won, in a hundred.
         percent: u8,
+        /// Points by which its player was ahead at their ends, in the mean, in tenths.
+        lead: i16,
     },
     /// A pattern matched: number of the database in the set, pattern.
     Pattern(u16, PatternId),

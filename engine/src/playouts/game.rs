@@ -18,6 +18,15 @@ use mkpat_rt::rng::Rng;
 /// Games that tell how far a side is ahead are at most so many.
 pub(super) const FIRST_GAMES: u32 = 256;
 
+/// What games came to, without the points that who is ahead has to give.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Ends {
+    /// Games that the mover at the root won.
+    pub(super) wins: u32,
+    /// Points by which he was ahead, summed up.
+    pub(super) lead: f32,
+}
+
 /// Who has won a game, and what came of those so far.
 pub(super) struct Terms {
     pub(super) mover: Color,
@@ -25,8 +34,8 @@ pub(super) struct Terms {
     komi: f32,
     /// Points for White, without them.
     true_komi: f32,
-    /// Games that the mover won on the board, by his first move.
-    pub(super) wins: BTreeMap<Point, u32>,
+    /// What games came to on the board, by the mover's first move.
+    pub(super) ends: BTreeMap<Point, Ends>,
     margin: f32,
     /// By how much the mover was ahead at the end of each of the first games.
     leads: Vec<f32>,
@@ -41,7 +50,7 @@ impl Terms {
             mover: question.color,
             komi: question.komi,
             true_komi: question.komi,
-            wins: BTreeMap::new(),
+            ends: BTreeMap::new(),
             margin: settings.margin,
             leads: Vec::new(),
             area: (size * size) as f32,
@@ -171,10 +180,11 @@ impl Lane {
 
     /// Takes up the result.
     pub(super) fn finish(&mut self, tree: &mut Tree, terms: &mut Terms) {
-        if let Some(&first) = self.path.get(1)
-            && terms.ahead(self.balance, terms.true_komi) > 0.0
-        {
-            *terms.wins.entry(tree.point(first)).or_default() += 1;
+        if let Some(&first) = self.path.get(1) {
+            let lead = terms.ahead(self.balance, terms.true_komi);
+            let ends = terms.ends.entry(tree.point(first)).or_default();
+            ends.wins += u32::from(lead > 0.0);
+            ends.lead += lead;
         }
         if terms.leads.len() < FIRST_GAMES as usize {
             terms.leads.push(terms.ahead(self.balance, terms.komi));

@@ -33,7 +33,7 @@ mod wide_view;
 use crate::board::{Board, PointSet};
 use crate::search::Deadline;
 use field::Field;
-use game::{FIRST_GAMES, Lane, Terms};
+use game::{Ends, FIRST_GAMES, Lane, Terms};
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::montecarlo::PlayoutDb;
 use mkpat_rt::rng::{Rng, mix};
@@ -134,6 +134,8 @@ pub struct Tried {
     pub won: f32,
     /// Games that its mover won on the whole board, whatever points were given, and whatever the [`Aim`].
     pub wins: u32,
+    /// Points by which its mover was ahead on the whole board at their ends, in the mean, as in [`Tried::wins`].
+    pub lead: f32,
 }
 
 /// Stones that games are about: their owner wins a game if more than half of their vertices are his at its end.
@@ -222,7 +224,7 @@ pub fn search(
         played += run.play(played, until.min(played - played % WATCHED + WATCHED));
         if played == first && question.aim.is_none() && run.terms.level(settings.even_part) {
             run.tree = first_tree.clone();
-            run.terms.wins.clear();
+            run.terms.ends.clear();
         }
     }
     run.tried(question)
@@ -260,11 +262,11 @@ struct Run<'s> {
 impl Run<'_> {
     /// What has come of the moves at the root, those with most games first.
     fn tried(&self, question: &Question<'_>) -> Vec<Tried> {
-        let tried = self.tree.root().iter().map(|n| Tried {
-            point: n.point,
-            games: n.tally.games as u32,
-            won: if n.tally.games > 0.0 { n.tally.won / n.tally.games } else { 0.0 },
-            wins: self.terms.wins.get(&n.point).copied().unwrap_or(0),
+        let tried = self.tree.root().iter().map(|n| {
+            let (games, ends) = (n.tally.games, self.terms.ends.get(&n.point));
+            let Ends { wins, lead } = ends.copied().unwrap_or_default();
+            let [won, lead] = [n.tally.won, lead].map(|sum| sum / games.max(1.0));
+            Tried { point: n.point, games: games as u32, won, wins, lead }
         });
         let fits = |t: &Tried| t.point.is_pass() || (question.allowed)(t.point);
         let mut tried: Vec<Tried> = tried.filter(fits).collect();

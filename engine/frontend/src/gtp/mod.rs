@@ -358,6 +358,16 @@ mod tests {
         );
     }
 
+    /// On an empty board nobody is ahead by more than a few points, whatever the first move is worth.
+    #[test]
+    fn an_analysis_tells_by_how_much_the_player_is_ahead() {
+        let (written, _) = converse(&["boardsize 9\nkomi 7.5\nkata-genmove_analyze b 10\n"]);
+        let told = written.concat();
+        let leads = told.split(" scoreLead ").skip(1).filter_map(|rest| rest.split(' ').next());
+        let leads: Vec<f32> = leads.map(|lead| lead.parse().expect("a number")).collect();
+        assert!(!leads.is_empty() && leads[0].abs() < 15.0, "{told}");
+    }
+
     #[test]
     fn answers_are_written_when_the_conversation_ends() {
         let (written, _) = converse(&["1 color A1\n2 color A2\n3 quit\n4 color A3\n"]);

@@ -4,8 +4,8 @@
 //! sends its next line: so clients stop an analysis ([`Listener`]). The forms with `genmove` end by themselves, when
 //! as many games have been played as the level allows, and tell the move that was played.
 //!
-//! The win rate of a move is the part of its random games that were won. Where there are no games it is the estimate
-//! of the score, put between 0 and 1.
+//! The win rate of a move is the part of its random games that were won, and the lead of its player how far he was ahead at
+//! their ends. Where there are no games the estimate of the score and the value of the move stand for both.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -78,6 +78,13 @@ struct Wanted {
     size: usize,
 }
 
+/// Random games of a move: how many, the part that was won, and the points by which its player was ahead at their ends.
+struct Games {
+    count: u32,
+    rate: f32,
+    lead: f32,
+}
+
 impl Wanted {
     /// Reads the arguments: a colour, hundredths of a second, and pairs of a word and a value, of which `interval` and
     /// `maxmoves` count.
@@ -110,25 +117,35 @@ impl Wanted {
     fn line(&self, considered: &Considered) -> String {
         let moves: Vec<&Candidate> = considered.candidates.iter().take(self.most).collect();
         let told = moves.iter().enumerate().map(|(order, c)| {
-            let games = c.reasons.iter().find_map(|reason| match reason {
-                MoveReason::Games { games, percent } => Some((*games, f32::from(*percent) / 100.0)),
+            let games = c.reasons.iter().find_map(|reason| match *reason {
+                MoveReason::Games { games, percent, lead } => Some(Games {
+                    count: games.max(1),
+                    rate: f32::from(percent) / 100.0,
+                    lead: f32::from(lead) / 10.0,
+                }),
                 _ => None,
             });
-            self.info(order, c.point, c.value, games)
+            self.info(order, c.point, games.unwrap_or_else(|| self.guessed(c.value)))
         });
         match moves.is_empty() {
-            true => self.info(0, Point::PASS, 0.0, None),
+            true => self.info(0, Point::PASS, self.guessed(0.0)),
             false => told.collect::<Vec<_>>().join(" "),
         }
     }
 
-    /// One move: its value in points, and its random games with the part that was won.
-    fn info(&self, order: usize, p: Point, value: f32, games: Option<(u32, f32)>) -> String {
-        let name = if p.is_pass() { "pass".to_string() } else { p.name(self.size) };
-        let lead = self.lead + value;
+    /// What random games might say of a move with this value, if there were any. The opponent answers with a move that is worth
+    /// about as much, so half of the value is left.
+    fn guessed(&self, value: f32) -> Games {
+        let lead = self.lead + value / 2.0;
         // A lead of as many points as the board has lines is taken for three in four.
-        let estimate = 1.0 / (1.0 + (-lead / self.size as f32 * 3f32.ln()).exp());
-        let (visits, rate) = games.map_or((1, estimate), |(games, rate)| (games.max(1), rate));
+        let rate = 1.0 / (1.0 + (-lead / self.size as f32 * 3f32.ln()).exp());
+        Games { count: 1, rate, lead }
+    }
+
+    /// One move, with what random games say of it.
+    fn info(&self, order: usize, p: Point, games: Games) -> String {
+        let name = if p.is_pass() { "pass".to_string() } else { p.name(self.size) };
+        let Games { count: visits, rate, lead } = games;
         match self.form {
             Form::LeelaZero => {
                 let rate = (rate * 10_000.0).round();
