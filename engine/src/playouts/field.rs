@@ -724,13 +724,8 @@ impl Field {
         }
     }
 
-    /// How many more vertices Black owns than White, all stones alive: stones, and empty vertices that see one
-    /// colour only.
-    pub(super) fn balance(&self) -> i32 {
-        Point::all(self.size).map(|p| i32::from(self.owner(p))).sum()
-    }
-
-    /// 1 for a vertex of Black's, −1 for one of White's, 0 for one of nobody's.
+    /// 1 for a vertex of Black's, −1 for one of White's, 0 for one of nobody's: a stone owns its vertex, and an empty
+    /// one belongs to the colour that it sees, if it sees one colour only.
     pub(super) fn owner(&self, p: Point) -> i8 {
         match self.cells[p.idx()] {
             Cell::Black => 1,
@@ -747,6 +742,7 @@ impl Field {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::playouts::criticality::Owners;
     use mkpat_rt::rng::Rng;
 
     /// Random games on both boards: the same moves are legal, capture the same, and leave the same.
@@ -804,7 +800,7 @@ mod tests {
                 color = color.other();
             }
             let copy = Field::new(&board);
-            assert_eq!(copy.balance(), field.balance());
+            assert_eq!(Owners::nobody().look(&copy), Owners::nobody().look(&field));
         }
     }
 
@@ -901,7 +897,7 @@ mod tests {
         for p in [Point::new(0, 1), Point::new(1, 1), Point::new(2, 1)] {
             assert!(board.try_play(Color::Black, p));
         }
-        assert_eq!(Field::new(&board).balance(), 9);
+        assert_eq!(Owners::nobody().look(&Field::new(&board)), 9);
         assert!(board.try_play(Color::White, Point::new(0, 2)));
         assert_eq!(Field::new(&board).owner(Point::new(1, 2)), 0);
     }

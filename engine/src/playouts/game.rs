@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use super::criticality::Owners;
 use super::field::Field;
 use super::policy::Policy;
 use super::special::Special;
@@ -115,6 +116,7 @@ pub(super) struct Lane {
     /// Moves after which a game is over.
     longest: usize,
     balance: i32,
+    owners: Owners,
     /// The stones that the game is about, and whose they are.
     aim: Option<(Color, Vec<Point>)>,
     /// So many of them, from the first on, were taken some time.
@@ -134,6 +136,7 @@ impl Lane {
             number: 0,
             longest: 3 * root.size() * root.size() + 20,
             balance: 0,
+            owners: Owners::nobody(),
             aim: terms.aim.as_ref().map(|(owner, stones)| (*owner, stones.iter().collect())),
             taken: 0,
         }
@@ -175,7 +178,7 @@ impl Lane {
             let p = policy.draw(&mut self.field, self.color, &mut self.rng, &mut self.special);
             self.take_move(p);
         }
-        self.balance = self.field.balance();
+        self.balance = self.owners.look(&self.field);
     }
 
     /// Takes up the result.
@@ -188,6 +191,11 @@ impl Lane {
         }
         if terms.leads.len() < FIRST_GAMES as usize {
             terms.leads.push(terms.ahead(self.balance, terms.komi));
+        }
+        if terms.aim.is_none() {
+            let won = terms.ahead(self.balance, terms.komi) > 0.0;
+            let winner = if won { terms.mover } else { terms.mover.other() };
+            tree.end(self.field.size(), &self.owners, winner);
         }
         tree.update(&self.path, terms.mover, terms.result(self.balance, &self.field), &self.first);
     }

@@ -10,6 +10,7 @@
 //! A number of games has one outcome: chance follows from a seed. What a move is thought to be worth before comes in
 //! as [`Before`]; nothing here knows where it comes from. Uses the board and the deadline only.
 
+mod criticality;
 #[cfg(test)]
 mod ends_tests;
 mod feature_weights;
@@ -58,6 +59,9 @@ pub struct Settings {
     pub power: f32,
     /// Games of its own with which a move no longer needs those in which it came later.
     pub rave: f32,
+    /// How much it counts for a move, among the games in which it came later, that its vertex is critical (`criticality`): as if
+    /// that many times its criticality as many games more had been won.
+    pub critical: f32,
     /// Part of a result that is the margin, not who has won.
     pub margin: f32,
     /// Part of the games, 0 to 0.5, that either side wins at least: who is further ahead has to give as many points as
@@ -83,6 +87,7 @@ impl Default for Settings {
             expected: 30.0,
             power: 0.5,
             rave: 300.0,
+            critical: 2.0,
             margin: 0.1,
             even_part: 0.25,
             gained: 0.4,

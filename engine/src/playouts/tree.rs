@@ -2,10 +2,12 @@
 //!
 //! A move is chosen by the mean of the games that went through it, mixed with that of all games in which its
 //! player made it later (RAVE: S. Gelly, D. Silver, "Monte-Carlo tree search and rapid action value estimation in
-//! computer Go", 2011), and with what was thought of it before, as if that were games, too: what it looks like (`features`) counts
+//! computer Go", 2011), counted for more where its vertex is critical (P. Baudiš, J. Gailly, "PACHI: State of the art open
+//! source Go program", 2011), and with what was thought of it before, as if that were games, too: what it looks like (`features`) counts
 //! as games won, most for the likeliest move. A position gets its moves when so many games have come to it.
 
 use super::Settings;
+use super::criticality::{Criticality, Owners};
 use super::features::Before;
 use super::field::Field;
 use super::ladder::Ladders;
@@ -63,6 +65,7 @@ pub(super) struct Tree {
     /// How likely each move is, and what it is thought to be worth.
     scores: Vec<(f32, (f32, f32))>,
     ladders: Ladders,
+    criticality: Criticality,
 }
 
 impl Tree {
@@ -76,7 +79,8 @@ impl Tree {
             children: (0, 0),
         };
         let (weighed, scores, ladders) = (Vec::new(), Vec::new(), Ladders::default());
-        Tree { nodes: vec![root], settings, passes, weighed, scores, ladders }
+        let criticality = Criticality::new();
+        Tree { nodes: vec![root], settings, passes, weighed, scores, ladders, criticality }
     }
 
     fn range(&self, node: u32) -> std::ops::Range<usize> {
@@ -164,7 +168,8 @@ impl Tree {
             let games = own.games + n.prior.games;
             let mean = (own.won + n.prior.won) / games.max(1e-3);
             let beta = rave.games / (rave.games + games + rave.games * games / s.rave);
-            (1.0 - beta) * mean + beta * rave.mean()
+            let more = s.critical * self.criticality.at(n.point);
+            (1.0 - beta) * mean + beta * (rave.mean() + more) / (1.0 + more)
         };
         let mut best = (f32::NEG_INFINITY, range.start);
         for i in range {
@@ -198,6 +203,11 @@ impl Tree {
                 }
             }
         }
+    }
+
+    /// Takes up who owned what when a game was over, and who won it.
+    pub(super) fn end(&mut self, size: usize, owners: &Owners, winner: Color) {
+        self.criticality.take_up(size, owners, winner);
     }
 
     /// Whether no other move at the root comes to as many games as the one with most, if of so many more games it gains
@@ -283,6 +293,33 @@ mod tests {
         };
         assert!(is_decided(1.0, 39) && !is_decided(1.0, 40));
         assert!(is_decided(0.4, 99) && !is_decided(0.4, 100));
+    }
+
+    #[test]
+    fn of_moves_that_did_as_well_the_one_whose_vertex_is_critical_is_followed() {
+        let (quiet, critical) = (Point::new(2, 2), Point::new(0, 0));
+        let followed = |weight: f32| {
+            let settings = Settings { critical: weight, ..Settings::default() };
+            let mut tree = Tree::new(settings, false);
+            for p in [quiet, critical] {
+                tree.push(p, Tally::default());
+            }
+            tree.nodes[1].rave = Tally { games: 10.0, won: 6.0 };
+            tree.nodes[2].rave = Tally { games: 10.0, won: 5.0 };
+            tree.nodes[0].children = (1, 2);
+            for game in 0..64 {
+                let winner = Color::BOTH[game % 2];
+                let board =
+                    if game % 2 == 0 { ". X .\n. . .\n. . ." } else { ". O .\n. . .\n. . ." };
+                let field = Field::new(&crate::diagram::parse(board).expect("a diagram"));
+                let mut owners = Owners::nobody();
+                owners.look(&field);
+                tree.end(field.size(), &owners, winner);
+            }
+            tree.point(tree.select(0))
+        };
+        assert_eq!(followed(0.0), quiet);
+        assert_eq!(followed(1.0), critical);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! compared that take equal time. Without that variable one short game is played,
 //! to see that it ends.
 
+use super::criticality::Owners;
 use super::field::Field;
 use super::{Before, Question, Settings, search};
 use crate::board::Board;
@@ -69,7 +70,7 @@ fn game(
         }
         color = color.other();
     }
-    let black = Field::new(&board).balance() as f32 - KOMI;
+    let black = Owners::nobody().look(&Field::new(&board)) as f32 - KOMI;
     (if black > 0.0 { Color::Black } else { Color::White }, number)
 }
 
@@ -103,6 +104,7 @@ fn set(player: &mut Player, text: &str) {
             "expected" => &mut settings.expected,
             "power" => &mut settings.power,
             "rave" => &mut settings.rave,
+            "critical" => &mut settings.critical,
             "margin" => &mut settings.margin,
             "gained" => &mut settings.gained,
             "games" => &mut player.games,
