@@ -80,11 +80,13 @@ impl Criticality {
         }
     }
 
-    /// The part of the games by which the winner owns a vertex more often than if that had nothing to do with winning.
+    /// The part of the games by which the winner owns a vertex more often than if that had nothing to do with winning, less the
+    /// standard error that it has at most: what so few games may show by accident counts nothing.
     fn value(&self, count: Count) -> f32 {
-        let part = |n: u32| n as f32 / self.games as f32;
+        let games = self.games as f32;
+        let part = |n: u32| n as f32 / games;
         let chance: f32 = (0..2).map(|i| part(count.owned[i]) * part(self.won[i])).sum();
-        part(count.by_winner) - chance
+        part(count.by_winner) - chance - 0.5 / games.sqrt()
     }
 
     /// How critical a vertex is, 0 to 0.5: 0 for a pass, and where the loser owns it more often than by chance.
@@ -121,8 +123,8 @@ mod tests {
             assert_eq!(found.at(a), 0.0);
             found.take_up(3, &owners, winner);
         }
-        // One game in four is White's: the winner would own A by chance in 10 games of 16.
-        assert!((found.at(a) - 0.375).abs() < 1e-6, "{}", found.at(a));
+        // One game in four is White's: the winner would own A by chance in 10 games of 16. The error is 1 in 16.
+        assert!((found.at(a) - (0.375 - 0.0625)).abs() < 1e-6, "{}", found.at(a));
         assert_eq!([b, c, Point::PASS].map(|p| found.at(p)), [0.0; 3]);
     }
 }
