@@ -2,7 +2,8 @@
 //! many times, and after which move best (GNU Go 3.8 manual, "Monte Carlo Go").
 //!
 //! `game` is one random game, `field` its board; `policy` draws its moves by a database of playout weights, from those that may be `special` and
-//! from `plain` ones, with what `ladder` and `nakade` see beside the last move; `tree` keeps what came of them near the root. What the moves of a position in the tree look
+//! from `plain` ones, with what `ladder` and `nakade` see beside the last move; `tree` keeps what came of them near the root, and minds
+//! on which vertices games are decided (`criticality`). What the moves of a position in the tree look
 //! like (`features`, seen through a `wide_view`) says how much they count before there are games; `feature_weights` is learned from records. [`search`] puts
 //! them together: each game goes down the tree by what is known, is played out beyond it, and its result taken up on the way
 //! back. All vertices count as in area scoring; or, if the question has an [`Aim`], what counts is whether some stones stay.
