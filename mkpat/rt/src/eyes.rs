@@ -16,6 +16,7 @@ use std::fmt::{self, Write as _};
 use std::sync::OnceLock;
 
 use crate::bytes::{ByteReader, ByteWriter, DecodeError, open, seal};
+use crate::rng::mix;
 
 /// Most vertices of a shape; larger eye spaces match nothing.
 pub const MAX_VERTICES: usize = 20;
@@ -358,9 +359,7 @@ impl Profile {
 
 /// A number of which every bit depends on all bits of `x`.
 fn mixed(x: u32) -> u32 {
-    let x = (x ^ x >> 16).wrapping_add(0x9e37_79b9).wrapping_mul(0x85eb_ca6b);
-    let x = (x ^ x >> 13).wrapping_mul(0xc2b2_ae35);
-    x ^ x >> 16
+    mix(x.into()) as u32
 }
 
 struct Search<'a, F> {
@@ -647,8 +646,7 @@ impl EyeDb {
         let profile = Profile::new(space.vertices.iter().map(|v| (v.is_marginal, v.neighbours)));
         let first = self.by_profile.partition_point(|entry| entry.profile < profile);
         let mut candidates =
-            self.by_profile[first..].iter().take_while(|entry| entry.profile == profile).peekable();
-        candidates.peek()?;
+            self.by_profile[first..].iter().take_while(|entry| entry.profile == profile);
         let mut neighbours = [0; MAX_VERTICES];
         for (to, v) in neighbours.iter_mut().zip(&space.vertices) {
             *to = v.neighbours;
