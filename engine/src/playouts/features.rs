@@ -2,15 +2,16 @@
 //! move patterns in the game of Go", 2007).
 //!
 //! Marks are numbers below [`MARKS`]: a *factor* each (distance to the last move, what it takes, …) with its
-//! levels; beside them the neighbourhood of the move, turned and mirrored to one form. The sum of the weights of a move's
+//! levels; beside them the neighbourhood of the move, turned and mirrored to one form, and larger shapes around it (`shapes`). The sum of the weights of a move's
 //! marks is its score, and moves are expected in proportion to the exponential of their scores. The weights are
-//! learned from games (`learn_tests`), in `feature_weights`.
+//! learned from games (`learn_tests`), in `feature_weights` and `shape_weights`.
 
 use super::feature_weights::{AROUND_WEIGHTS, DIAMOND_WEIGHTS, MARK_WEIGHTS};
 use super::field::Field;
 use super::ladder::Ladders;
+use super::shapes;
 use super::wide_view::{self, WideView};
-use mkpat_rt::geom::{Cell, Color, NEIGHBOURS, Point, STRIDE};
+use mkpat_rt::geom::{AREA, Cell, Color, NEIGHBOURS, Point, STRIDE};
 use mkpat_rt::montecarlo::Neighbourhood;
 use std::sync::LazyLock;
 
@@ -50,7 +51,9 @@ mod mark {
     /// Far from all stones: lines from the edge both ways, the lesser one first, up to 8.
     pub(super) const CORNER: u16 = FAR_STONES + 4 * super::FAR as u16;
     /// How many there are.
-    pub(super) const TOTAL: u16 = CORNER + 36;
+    /// For each line, 1 to 5, and the steps to the nearest own stone, 1 to 8, those to the nearest one of the opponent, 1 to 8.
+    pub(super) const NEAREST: u16 = CORNER + 36;
+    pub(super) const TOTAL: u16 = NEAREST + 320;
 }
 
 /// How many marks there are.
@@ -104,7 +107,7 @@ static WITHIN_THREE: LazyLock<Vec<i16>> = LazyLock::new(|| {
 /// The marks of a move.
 #[derive(Clone, Copy)]
 pub(super) struct Marks {
-    list: [u16; 40],
+    list: [u16; 41],
     count: usize,
     /// The neighbourhood in one form.
     pub(super) around: u16,
@@ -125,8 +128,8 @@ impl Marks {
         &self.list[..self.count]
     }
 
-    /// The score of the move.
-    pub(super) fn score(&self) -> f32 {
+    /// The score of the move, but for the shapes around it.
+    fn score(&self) -> f32 {
         let weight = |&m: &u16| MARK_WEIGHTS.get(usize::from(m)).copied().map_or(0.0, f32::from);
         let marks: f32 = self.all().iter().map(weight).sum();
         let place = AROUND_WEIGHTS.binary_search_by_key(&self.around, |w| w.0);
@@ -210,6 +213,8 @@ pub(super) struct Before {
     /// Liberties of own strings with two liberties beside the last move that can be taken, with a stone of the string.
     threatened: Vec<(Point, Point)>,
     wide: WideView,
+    /// For each vertex the steps to the nearest own stone, and to the nearest of the opponent.
+    nearest: [[u8; 2]; AREA],
 }
 
 impl Before {
@@ -233,14 +238,15 @@ impl Before {
             }
         }
         let wide = WideView::new(field);
-        Before { color, last, before_last: field.before_last(), threatened, wide }
+        let nearest = nearest(field, color);
+        Before { color, last, before_last: field.before_last(), threatened, wide, nearest }
     }
 
     /// The marks of a legal move.
     pub(super) fn marks(&self, field: &mut Field, p: Point, ladders: &mut Ladders) -> Marks {
         let color = self.color;
         let (around, diamond) = forms(field, color, p);
-        let mut marks = Marks { list: [0; 40], count: 0, around, diamond };
+        let mut marks = Marks { list: [0; 41], count: 0, around, diamond };
         self.mark_far_stones(p, &mut marks);
         if !self.last.is_pass() {
             marks.add(mark::LAST + distance(p, self.last));
@@ -257,6 +263,8 @@ impl Before {
         if alone && most < 8 {
             marks.add(mark::CORNER + most * (most + 1) / 2 + least);
         }
+        let [own, others] = self.nearest[p.idx()].map(|n| u16::from(n.min(8)) - 1);
+        marks.add(mark::NEAREST + 64 * least.min(4) + 8 * own + others);
         let liberties = field.three_liberties_after(color, p);
         let mut seen = [0; 4];
         let (mut taken, mut saves, mut takes_last) = (0, false, false);
@@ -334,6 +342,18 @@ impl Before {
 }
 
 impl Before {
+    /// The score of a legal move.
+    pub(super) fn score(&self, field: &mut Field, p: Point, ladders: &mut Ladders) -> f32 {
+        let shapes = shapes::score(&self.wide, self.color, p, self.last);
+        self.marks(field, p, ladders).score() + shapes as f32 / UNIT
+    }
+
+    /// Tells `take` the codes of the surroundings of a move, until it wants no more (see `shapes`).
+    #[cfg(test)]
+    pub(super) fn codes(&self, p: Point, take: &mut impl FnMut(u32) -> bool) {
+        shapes::codes(&self.wide, self.color, p, self.last, take);
+    }
+
     /// Marks the stones at [`PLACES`]; on a line only those with nothing between.
     fn mark_far_stones(&self, p: Point, marks: &mut Marks) {
         let mut seen = [[0u8; 2]; FAR];
@@ -354,6 +374,32 @@ impl Before {
             }
         }
     }
+}
+
+/// For each vertex the steps to the nearest stone of `color`, and of the opponent, along the lines whatever is between; many if
+/// there is none.
+fn nearest(field: &Field, color: Color) -> [[u8; 2]; AREA] {
+    let mut out = [[100; 2]; AREA];
+    let near = |out: &[[u8; 2]; AREA], p: Point, steps: [i16; 2]| {
+        let all = steps.map(|s| p.step(s)).map(|q| out[q.idx()].map(|n| n.min(98) + 1));
+        [all[0][0].min(all[1][0]), all[0][1].min(all[1][1])]
+    };
+    let stride = STRIDE as i16;
+    for p in Point::all(field.size()) {
+        out[p.idx()] = near(&out, p, [-1, -stride]);
+        if let Some(c) = field.color(p) {
+            out[p.idx()][usize::from(c != color)] = 0;
+        }
+    }
+    for row in (0..field.size()).rev() {
+        for col in (0..field.size()).rev() {
+            let p = Point::new(row, col);
+            let [a, b] = near(&out, p, [1, stride]);
+            let n = &mut out[p.idx()];
+            *n = [n[0].min(a), n[1].min(b)];
+        }
+    }
+    out
 }
 
 /// Steps along and across, with the longer way counted twice: 2 for a neighbour, at most 17; less two.
@@ -398,15 +444,39 @@ mod tests {
                 for (i, field) in fields.iter_mut().enumerate() {
                     let color = if i < 8 { color } else { color.other() };
                     let at = turned(p, i % 8);
-                    let marks = marks(field, color, at);
+                    let mut ladders = Ladders::default();
+                    let before = Before::new(field, color, &mut ladders);
+                    let marks = before.marks(field, at, &mut ladders);
                     let mut all = marks.all().to_vec();
                     all.sort_unstable();
-                    found.push((all, marks.around, marks.diamond));
+                    let mut codes = Vec::new();
+                    before.codes(at, &mut |code| {
+                        codes.push(code);
+                        true
+                    });
+                    found.push((all, marks.around, marks.diamond, codes));
                     field.play(color, at);
                 }
                 assert!(found.iter().all(|f| *f == found[0]), "seed {seed}, {number}: {found:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_nearest_stones_of_both_are_found_along_the_lines() {
+        let text = "
+            . . . . X
+            . . . . .
+            . . O . .
+            . . . . .
+            . . . . .";
+        let field = Field::new(&diagram::parse(text).expect("a diagram"));
+        let found = nearest(&field, Color::Black);
+        let at = |row, col| found[Point::new(row, col).idx()];
+        assert_eq!([at(0, 0), at(0, 4), at(4, 4)], [[4, 4], [0, 4], [4, 4]]);
+        assert_eq!([at(2, 3), at(4, 0)], [[3, 1], [8, 4]]);
+        let none = nearest(&Field::new(&Board::new(5).expect("a size")), Color::Black);
+        assert!(Point::all(5).all(|p| none[p.idx()].iter().all(|&n| n > 8)));
     }
 
     #[test]

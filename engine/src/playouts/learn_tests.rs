@@ -1,7 +1,7 @@
 //! How the weights of marks (`feature_weights`) are made, from records of games.
 //!
 //! `KATACHI_RECORDS=FOLDER,… cargo test --release -p engine --lib playouts::learn -- --nocapture` reads the records below
-//! the folders (such as `katachi match --folder` keeps) and prints `feature_weights.rs`: the weights with which the moves played are likeliest among
+//! the folders (such as `katachi match --folder` keeps) and prints `feature_weights.rs` and `shape_weights.rs`: the weights with which the moves played are likeliest among
 //! all, by gradient ascent. One game of ten is kept apart to be judged by. Without that variable a few games are
 //! made, and it is only looked at whether something is learned.
 
@@ -20,6 +20,9 @@ use std::fmt::Write as _;
 /// A diamond gets a weight of its own if so many candidates, or so many moves, have it.
 const DIAMONDS_SEEN: (u32, u32) = (600, 5);
 
+/// A shape (see `shapes`) gets a weight of its own if it was played in so many games.
+const SHAPES_SEEN: u32 = 3;
+
 /// A neighbourhood gets a weight of its own if so many candidates and moves have it.
 const SEEN: (u32, u32) = (40, 3);
 
@@ -27,6 +30,8 @@ const SEEN: (u32, u32) = (40, 3);
 struct Sample {
     size: usize,
     marks: Vec<Marks>,
+    /// For each the numbers of the shapes around it that get weights.
+    shapes: Vec<Vec<u32>>,
     played: usize,
 }
 
@@ -49,7 +54,35 @@ fn made(policy: &Policy<'_>, count: u64) -> Vec<Record> {
     (0..count).map(game).collect()
 }
 
-fn samples(game: &Record, policy: &Policy<'_>, first: usize, out: &mut Vec<Sample>, old: &mut f64) {
+/// Counts for the code of each shape around a move played the games that have one; `seen` holds this number, and the last of the games.
+fn harvest(game: &Record, first: usize, seen: &mut BTreeMap<u32, (u32, u32)>, number: u32) {
+    let mut field = Field::new(&Board::new(game.size).expect("a size"));
+    let mut ladders = Ladders::default();
+    for (i, &(color, p)) in game.moves.iter().enumerate() {
+        if p.is_pass() || !field.is_legal(color, p) || field.at(p) != mkpat_rt::geom::Cell::Empty {
+            break;
+        }
+        if i >= first {
+            Before::new(&mut field, color, &mut ladders).codes(p, &mut |code| {
+                let n = seen.entry(code).or_insert((0, u32::MAX));
+                if n.1 != number {
+                    *n = (n.0 + 1, number);
+                }
+                true
+            });
+        }
+        field.play(color, p);
+    }
+}
+
+fn samples(
+    game: &Record,
+    policy: &Policy<'_>,
+    first: usize,
+    codes: &BTreeMap<u32, u32>,
+    out: &mut Vec<Sample>,
+    old: &mut f64,
+) {
     let mut field = Field::new(&Board::new(game.size).expect("a size"));
     let mut ladders = Ladders::default();
     let mut weighed = Vec::new();
@@ -63,7 +96,18 @@ fn samples(game: &Record, policy: &Policy<'_>, first: usize, out: &mut Vec<Sampl
             let before = Before::new(&mut field, color, &mut ladders);
             let marks =
                 weighed.iter().map(|w| before.marks(&mut field, w.0, &mut ladders)).collect();
-            out.push(Sample { size: game.size, marks, played });
+            let shapes = weighed
+                .iter()
+                .map(|w| {
+                    let mut list = Vec::new();
+                    before.codes(w.0, &mut |code| {
+                        list.extend(codes.get(&code));
+                        codes.contains_key(&code)
+                    });
+                    list
+                })
+                .collect();
+            out.push(Sample { size: game.size, marks, shapes, played });
         }
         if p.is_pass() || !field.is_legal(color, p) || field.at(p) != mkpat_rt::geom::Cell::Empty {
             break;
@@ -82,7 +126,7 @@ struct Weights {
 }
 
 impl Weights {
-    fn new(samples: &[Sample]) -> Weights {
+    fn new(samples: &[Sample], shapes: usize) -> Weights {
         let mut seen = vec![(0u32, 0u32); 1 << 16];
         for s in samples {
             for (i, m) in s.marks.iter().enumerate() {
@@ -103,21 +147,25 @@ impl Weights {
         }
         let often = |n: &(u32, u32)| n.1 >= DIAMONDS_SEEN.1 || n.0 >= DIAMONDS_SEEN.0;
         let diamonds: Vec<u32> = seen.iter().filter(|s| often(s.1)).map(|s| *s.0).collect();
-        let all = vec![0.0; MARKS + places.len() + diamonds.len()];
+        let all = vec![0.0; MARKS + places.len() + diamonds.len() + shapes];
         Weights { places, diamonds, all }
     }
 
-    fn numbers<'m>(&self, marks: &'m Marks) -> impl Iterator<Item = usize> + use<'m> {
+    fn numbers<'m>(&self, s: &'m Sample, i: usize) -> impl Iterator<Item = usize> + use<'m> {
+        let marks = &s.marks[i];
+        let large = MARKS + self.places.len() + self.diamonds.len();
+        let large = s.shapes[i].iter().map(move |&n| large + n as usize);
         let place = self.places.binary_search(&marks.around).ok().map(|i| MARKS + i);
         let first = MARKS + self.places.len();
         let diamond = self.diamonds.binary_search(&marks.diamond).ok().map(|i| first + i);
-        marks.all().iter().map(|&m| usize::from(m)).chain(place).chain(diamond)
+        marks.all().iter().map(|&m| usize::from(m)).chain(place).chain(diamond).chain(large)
     }
 
     /// The chance of each candidate.
     fn chances(&self, sample: &Sample) -> Vec<f32> {
-        let scores: Vec<f32> =
-            sample.marks.iter().map(|m| self.numbers(m).map(|i| self.all[i]).sum()).collect();
+        let scores: Vec<f32> = (0..sample.marks.len())
+            .map(|m| self.numbers(sample, m).map(|i| self.all[i]).sum())
+            .collect();
         let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let mut chances: Vec<f32> = scores.iter().map(|s| (s - most).exp()).collect();
         let sum: f32 = chances.iter().sum();
@@ -136,9 +184,9 @@ impl Weights {
             for _ in 0..samples.len() {
                 let s = &samples[rng.below(samples.len())];
                 let chances = self.chances(s);
-                for (i, m) in s.marks.iter().enumerate() {
-                    let miss = if i == s.played { 1.0 } else { 0.0 } - chances[i];
-                    for n in self.numbers(m) {
+                for (i, chance) in chances.iter().enumerate() {
+                    let miss = if i == s.played { 1.0 } else { 0.0 } - chance;
+                    for n in self.numbers(s, i) {
                         if slope[n] == 0.0 {
                             touched.push(n);
                         }
@@ -172,7 +220,8 @@ impl Weights {
         (bits / n, found.map(|f| f / n))
     }
 
-    fn print(&self) -> String {
+    /// The weights but for shapes, and those of shapes: what belongs into `feature_weights` and `shape_weights`.
+    fn print(&self, codes: &BTreeMap<u32, u32>) -> [String; 2] {
         let rounded = |w: f32| (w * UNIT).round().clamp(-999.0, 999.0) as i16;
         let mut text = String::new();
         for row in self.all[..MARKS].chunks(18) {
@@ -190,7 +239,7 @@ impl Weights {
             let _ = writeln!(text, "    {},", row.join(", "));
         }
         let _ = writeln!(text, "\n");
-        let weights = &self.all[MARKS + self.places.len()..];
+        let (weights, large) = self.all[MARKS + self.places.len()..].split_at(self.diamonds.len());
         let pairs: Vec<String> = self
             .diamonds
             .iter()
@@ -201,7 +250,11 @@ impl Weights {
         for row in pairs.chunks(8) {
             let _ = writeln!(text, "    {},", row.join(", "));
         }
-        text
+        let shapes: Vec<String> =
+            codes.iter().map(|(c, &i)| format!("({c},{})", rounded(large[i as usize]))).collect();
+        let rows: Vec<String> =
+            shapes.chunks(16).map(|row| format!("    {},\n", row.join(","))).collect();
+        [text, rows.concat()]
     }
 }
 
@@ -217,23 +270,32 @@ fn weights_are_learned_from_games() {
     let first = if asked.is_some() { 4 } else { 0 };
     let (mut learned, mut kept) = (Vec::new(), Vec::new());
     let (mut old, mut unused) = (0.0, 0.0);
+    let mut seen = BTreeMap::new();
+    for (i, game) in games.iter().enumerate() {
+        if i / 2 % 10 != 0 {
+            harvest(game, first, &mut seen, i as u32);
+        }
+    }
+    let often = seen.iter().filter(|s| s.1.0 >= SHAPES_SEEN);
+    let codes: BTreeMap<u32, u32> = often.zip(0..).map(|(s, i)| (*s.0, i)).collect();
     for (i, game) in games.iter().enumerate() {
         // Both games of a pair go the same way.
         if i / 2 % 10 == 0 {
-            samples(game, &policy, first, &mut kept, &mut old);
+            samples(game, &policy, first, &codes, &mut kept, &mut old);
         } else {
-            samples(game, &policy, first, &mut learned, &mut unused);
+            samples(game, &policy, first, &codes, &mut learned, &mut unused);
         }
     }
-    let mut weights = Weights::new(&learned);
+    let mut weights = Weights::new(&learned, codes.len());
     let even = weights.judge(kept.iter()).0;
     weights.learn(&learned, if asked.is_some() { 8 } else { 2 });
     let (bits, found) = weights.judge(kept.iter());
     println!(
-        "// {} moves, {} neighbourhoods, {} diamonds; {} other moves: {bits:.3} bits a move, {:.3} by playout weights, {even:.3} if all are as likely; among the 1, 3, 10 likeliest: {found:.3?}",
+        "// {} moves, {} neighbourhoods, {} diamonds, {} shapes; {} other moves: {bits:.3} bits a move, {:.3} by playout weights, {even:.3} if all are as likely; among the 1, 3, 10 likeliest: {found:.3?}",
         learned.len(),
         weights.places.len(),
         weights.diamonds.len(),
+        codes.len(),
         kept.len(),
         old / kept.len().max(1) as f64,
     );
@@ -244,6 +306,7 @@ fn weights_are_learned_from_games() {
     }
     assert!(learned.len() > 500 && bits < even - 0.3, "{bits} of {even} with {}", learned.len());
     if asked.is_some() {
-        println!("{}", weights.print());
+        let [features, shapes] = weights.print(&codes);
+        println!("{features}\n// shapes\n{shapes}");
     }
 }

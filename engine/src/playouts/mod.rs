@@ -4,7 +4,7 @@
 //! `game` is one random game, `field` its board; `policy` draws its moves by a database of playout weights, from those that may be `special` and
 //! from `plain` ones, with what `ladder` and `nakade` see beside the last move; `tree` keeps what came of them near the root, and minds
 //! on which vertices games are decided (`criticality`). What the moves of a position in the tree look
-//! like (`features`, seen through a `wide_view`) says how much they count before there are games; `feature_weights` is learned from records. [`search`] puts
+//! like (`features`, with `shapes` seen through a `wide_view`) says how much they count before there are games; `feature_weights` and `shape_weights` are learned from records. [`search`] puts
 //! them together: each game goes down the tree by what is known, is played out beyond it, and its result taken up on the way
 //! back. All vertices count as in area scoring; or, if the question has an [`Aim`], what counts is whether some stones stay.
 //!
@@ -26,6 +26,8 @@ mod plain;
 mod policy;
 #[cfg(test)]
 mod record_tests;
+mod shape_weights;
+mod shapes;
 mod special;
 mod tree;
 #[cfg(test)]
@@ -247,7 +249,7 @@ pub fn expectations(board: &Board, db: &PlayoutDb, color: Color) -> Vec<(Point, 
     let mut weighed = Vec::new();
     policy.weigh_all(&mut field, color, &mut weighed);
     let before = features::Before::new(&mut field, color, &mut ladders);
-    let score = |&(p, _): &(Point, u32)| (p, before.marks(&mut field, p, &mut ladders).score());
+    let score = |&(p, _): &(Point, u32)| (p, before.score(&mut field, p, &mut ladders));
     weighed.iter().map(score).collect()
 }
 

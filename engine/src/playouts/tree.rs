@@ -131,7 +131,7 @@ impl Tree {
         let ladders = &mut self.ladders;
         let scores = &mut self.scores;
         weighed.retain(|&(p, _)| {
-            let found = score(p, before.marks(field, p, ladders).score());
+            let found = score(p, before.score(field, p, ladders));
             scores.extend(found);
             found.is_some()
         });

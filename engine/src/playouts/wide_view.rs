@@ -1,14 +1,14 @@
-//! The stones of a field with so wide a border that looking four steps away never leaves it.
+//! The stones of a field with so wide a border that looking seven steps away never leaves it.
 
 use super::field::Field;
 use mkpat_rt::geom::{Cell, MAX_BOARD, Point};
 
 /// Vertices off the board on each side.
-const BORDER: usize = 4;
+pub(super) const BORDER: usize = 7;
 /// From a row to the next.
 const ROW: usize = MAX_BOARD + 2 * BORDER;
 
-/// A step of at most four rows and columns.
+/// A step of at most seven rows and columns.
 pub(super) const fn step(dr: i8, dc: i8) -> i16 {
     dr as i16 * ROW as i16 + dc as i16
 }
@@ -46,7 +46,7 @@ mod tests {
     use mkpat_rt::geom::Color;
 
     #[test]
-    fn four_steps_away_it_shows_the_board_or_nothing() {
+    fn seven_steps_away_it_shows_the_board_or_nothing() {
         for size in [2, 19, 25] {
             let mut board = Board::new(size).expect("a size");
             for i in 0..size {
@@ -55,7 +55,7 @@ mod tests {
             let field = Field::new(&board);
             let wide = WideView::new(&field);
             for p in Point::all(size) {
-                for (dr, dc) in (-4..=4).flat_map(|dr| (-4..=4).map(move |dc| (dr, dc))) {
+                for (dr, dc) in (-7..=7).flat_map(|dr| (-7..=7).map(move |dc| (dr, dc))) {
                     let q = p.row().checked_add_signed(dr).zip(p.col().checked_add_signed(dc));
                     let q = q.filter(|&(r, c)| r < size && c < size);
                     let cell = q.map_or(Cell::Off, |(r, c)| field.at(Point::new(r, c)));
