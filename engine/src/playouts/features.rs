@@ -50,9 +50,9 @@ mod mark {
     pub(super) const FAR_STONES: u16 = BESIDE_LAST + 1;
     /// Far from all stones: lines from the edge both ways, the lesser one first, up to 8.
     pub(super) const CORNER: u16 = FAR_STONES + 4 * super::FAR as u16;
-    /// How many there are.
     /// For each line, 1 to 5, and the steps to the nearest own stone, 1 to 8, those to the nearest one of the opponent, 1 to 8.
     pub(super) const NEAREST: u16 = CORNER + 36;
+    /// How many there are.
     pub(super) const TOTAL: u16 = NEAREST + 320;
 }
 
@@ -404,8 +404,8 @@ fn nearest(field: &Field, color: Color) -> [[u8; 2]; AREA] {
 
 /// Steps along and across, with the longer way counted twice: 2 for a neighbour, at most 17; less two.
 fn distance(p: Point, q: Point) -> u16 {
-    let (dr, dc) = (p.row().abs_diff(q.row()), p.col().abs_diff(q.col()));
-    (dr + dc + dr.max(dc)).clamp(2, 18) as u16 - 2
+    let (dr, dc) = (p.row() as i8 - q.row() as i8, p.col() as i8 - q.col() as i8);
+    shapes::distance(dr, dc).clamp(2, 18) as u16 - 2
 }
 
 #[cfg(test)]
@@ -477,6 +477,19 @@ mod tests {
         assert_eq!([at(2, 3), at(4, 0)], [[3, 1], [8, 4]]);
         let none = nearest(&Field::new(&Board::new(5).expect("a size")), Color::Black);
         assert!(Point::all(5).all(|p| none[p.idx()].iter().all(|&n| n > 8)));
+    }
+
+    #[test]
+    fn the_shapes_around_a_move_count_in_its_score() {
+        let mut field = Field::new(&Board::new(19).expect("a size"));
+        let mut ladders = Ladders::default();
+        let before = Before::new(&mut field, Color::Black, &mut ladders);
+        let mut shaped = |p: Point| {
+            let without = before.marks(&mut field, p, &mut ladders).score();
+            before.score(&mut field, p, &mut ladders) - without
+        };
+        // Games begin on star points; nobody began at the edge.
+        assert!(shaped(Point::new(3, 3)) > shaped(Point::new(0, 9)));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::ladder::Ladders;
 use super::policy::Policy;
 use super::special::Special;
 use crate::board::Board;
-use mkpat_rt::geom::Color;
+use mkpat_rt::geom::{Cell, Color, Point};
 use mkpat_rt::rng::Rng;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -54,27 +54,37 @@ fn made(policy: &Policy<'_>, count: u64) -> Vec<Record> {
     (0..count).map(game).collect()
 }
 
-/// Counts for the code of each shape around a move played the games that have one; `seen` holds this number, and the last of the games.
-fn harvest(game: &Record, first: usize, seen: &mut BTreeMap<u32, (u32, u32)>, number: u32) {
+/// Goes through a game up to the first pass; `look` gets each position, who is to move, the move, and its number.
+fn replay(game: &Record, mut look: impl FnMut(&mut Field, Color, Point, usize)) {
     let mut field = Field::new(&Board::new(game.size).expect("a size"));
-    let mut ladders = Ladders::default();
     for (i, &(color, p)) in game.moves.iter().enumerate() {
-        if p.is_pass() || !field.is_legal(color, p) || field.at(p) != mkpat_rt::geom::Cell::Empty {
+        if p.is_pass() || !field.is_legal(color, p) || field.at(p) != Cell::Empty {
             break;
         }
-        if i >= first {
-            Before::new(&mut field, color, &mut ladders).codes(p, &mut |code| {
-                let n = seen.entry(code).or_insert((0, u32::MAX));
-                if n.1 != number {
-                    *n = (n.0 + 1, number);
-                }
-                true
-            });
-        }
+        look(&mut field, color, p, i);
         field.play(color, p);
     }
 }
 
+/// Counts for the code of each shape around a move played the games that have one; `seen` holds this number, and the last of the games.
+fn harvest(game: &Record, first: usize, seen: &mut BTreeMap<u32, (u32, u32)>, number: u32) {
+    let mut ladders = Ladders::default();
+    replay(game, |field, color, p, i| {
+        if i < first {
+            return;
+        }
+        Before::new(field, color, &mut ladders).codes(p, &mut |code| {
+            let n = seen.entry(code).or_insert((0, u32::MAX));
+            if n.1 != number {
+                *n = (n.0 + 1, number);
+            }
+            true
+        });
+    });
+}
+
+/// The positions of a game from its move `first` on. `codes` numbers the shapes that get weights; what playout weights need for
+/// the moves, in bits, is added to `old`.
 fn samples(
     game: &Record,
     policy: &Policy<'_>,
@@ -83,37 +93,30 @@ fn samples(
     out: &mut Vec<Sample>,
     old: &mut f64,
 ) {
-    let mut field = Field::new(&Board::new(game.size).expect("a size"));
     let mut ladders = Ladders::default();
     let mut weighed = Vec::new();
-    for (i, &(color, p)) in game.moves.iter().enumerate() {
-        policy.weigh_all(&mut field, color, &mut weighed);
-        if i >= first
-            && let Some(played) = weighed.iter().position(|w| w.0 == p)
-        {
-            let sum: f64 = weighed.iter().map(|w| f64::from(w.1)).sum();
-            *old -= (f64::from(weighed[played].1) / sum).log2();
-            let before = Before::new(&mut field, color, &mut ladders);
-            let marks =
-                weighed.iter().map(|w| before.marks(&mut field, w.0, &mut ladders)).collect();
-            let shapes = weighed
-                .iter()
-                .map(|w| {
-                    let mut list = Vec::new();
-                    before.codes(w.0, &mut |code| {
-                        list.extend(codes.get(&code));
-                        codes.contains_key(&code)
-                    });
-                    list
-                })
-                .collect();
-            out.push(Sample { size: game.size, marks, shapes, played });
+    replay(game, |field, color, p, i| {
+        if i < first {
+            return;
         }
-        if p.is_pass() || !field.is_legal(color, p) || field.at(p) != mkpat_rt::geom::Cell::Empty {
-            break;
-        }
-        field.play(color, p);
-    }
+        policy.weigh_all(field, color, &mut weighed);
+        let Some(played) = weighed.iter().position(|w| w.0 == p) else { return };
+        let sum: f64 = weighed.iter().map(|w| f64::from(w.1)).sum();
+        *old -= (f64::from(weighed[played].1) / sum).log2();
+        let before = Before::new(field, color, &mut ladders);
+        let marks = weighed.iter().map(|w| before.marks(field, w.0, &mut ladders)).collect();
+        let shapes_of = |w: &(Point, u32)| {
+            let mut list = Vec::new();
+            before.codes(w.0, &mut |code| {
+                let number = codes.get(&code);
+                list.extend(number);
+                number.is_some()
+            });
+            list
+        };
+        let shapes = weighed.iter().map(shapes_of).collect();
+        out.push(Sample { size: game.size, marks, shapes, played });
+    });
 }
 
 /// Weights by number: marks, then neighbourhoods.
@@ -304,6 +307,7 @@ fn weights_are_learned_from_games() {
         let (bits, found) = weights.judge(part.iter().copied());
         println!("// {size}×{size}: {} moves, {bits:.3} bits, {found:.3?}", part.len());
     }
+    assert!(!codes.is_empty());
     assert!(learned.len() > 500 && bits < even - 0.3, "{bits} of {even} with {}", learned.len());
     if asked.is_some() {
         let [features, shapes] = weights.print(&codes);

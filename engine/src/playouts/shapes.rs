@@ -3,12 +3,12 @@
 //! in the game of Go", 2007), and what it counts for a move that it has such surroundings (`shape_weights`).
 //!
 //! The distance is Coulom's: the steps along and across, and the longer of them once more. A shape has one code in all eight
-//! orientations and for both movers. There are two kinds: with the last move marked as such, and without; a shape of either kind
-//! that has no weight has no larger one with a weight.
+//! orientations and for both movers. There are two kinds: with the last move marked as such, and without. A shape that has no
+//! weight is in no larger one with a weight: who was seen less often in games than asked for is not seen more often with more around it.
 
 use super::shape_weights::SHAPE_WEIGHTS;
 use super::wide_view::{self, BORDER, WideView};
-use mkpat_rt::geom::{Cell, Color, Point};
+use mkpat_rt::geom::{Cell, Color, Offset, Point, Transform};
 use mkpat_rt::rng::mix;
 use std::sync::LazyLock;
 
@@ -33,9 +33,10 @@ static RINGS: LazyLock<Vec<Vec<Place>>> = LazyLock::new(|| {
     let place = |&(dr, dc): &(i8, i8)| Place {
         step: wide_view::step(dr, dc),
         add: std::array::from_fn(|thing| {
-            std::array::from_fn(|turn| {
-                let (r, c) = turned(dr, dc, turn);
-                mix(u64::from(r as u8) << 16 | u64::from(c as u8) << 8 | (thing as u64 + 1))
+            Transform::ALL.map(|t| {
+                let to = t.apply(Offset::new(dr, dc));
+                let (row, col) = (u64::from(to.dr as u8), u64::from(to.dc as u8));
+                mix(row << 16 | col << 8 | (thing as u64 + 1))
             })
         }),
     };
@@ -43,18 +44,14 @@ static RINGS: LazyLock<Vec<Vec<Place>>> = LazyLock::new(|| {
     (0..SIZES).map(ring).collect()
 });
 
-fn distance(dr: i8, dc: i8) -> usize {
+/// Steps along and across, and the longer of them once more: 2 for a neighbour.
+pub(super) fn distance(dr: i8, dc: i8) -> usize {
     let (a, b) = (usize::from(dr.unsigned_abs()), usize::from(dc.unsigned_abs()));
     a + b + a.max(b)
 }
 
-fn turned(dr: i8, dc: i8, turn: usize) -> (i8, i8) {
-    let (r, c) = if turn & 4 != 0 { (dc, dr) } else { (dr, dc) };
-    (if turn & 1 != 0 { -r } else { r }, if turn & 2 != 0 { -c } else { c })
-}
-
-/// Tells `take` the codes of the surroundings of `p`, the smallest first, until it wants no larger one: first without the last
-/// move, then, if there is one, with it, from the size on in which it lies.
+/// Tells `take` the codes of the surroundings of `p`, the smallest first, each without the last move and then, if that lies within,
+/// with it. What it does not want is not looked for in larger surroundings.
 pub(super) fn codes(
     wide: &WideView,
     color: Color,
@@ -62,45 +59,46 @@ pub(super) fn codes(
     last: Point,
     take: &mut impl FnMut(u32) -> bool,
 ) {
-    codes_of(wide, color, p, (LEAST, i16::MAX), take);
-    if !last.is_pass() {
-        let (dr, dc) = (last.row() as i8 - p.row() as i8, last.col() as i8 - p.col() as i8);
-        let least = (distance(dr, dc) - 2).max(LEAST_MARKED);
-        if least < SIZES {
-            codes_of(wide, color, p, (least, wide_view::step(dr, dc)), take);
-        }
-    }
-}
-
-/// The codes from a size on, with what is a step away marked.
-fn codes_of(
-    wide: &WideView,
-    color: Color,
-    p: Point,
-    (least, marked): (usize, i16),
-    take: &mut impl FnMut(u32) -> bool,
-) {
     let own = color.cell();
+    let step_to =
+        |q: Point| wide_view::step(q.row() as i8 - p.row() as i8, q.col() as i8 - p.col() as i8);
+    let marked = (!last.is_pass()).then(|| step_to(last));
     let mut sums = [0u64; 8];
+    // What the codes with the last move have that those without it have not, and whether larger ones are wanted.
+    let mut more: Option<[u64; 8]> = None;
+    let mut wanted = true;
     for (size, ring) in RINGS.iter().enumerate() {
         for place in ring {
             let thing = match wide.at(p, place.step) {
                 Cell::Empty => continue,
-                _ if place.step == marked => 3,
                 Cell::Off => 2,
                 stone => usize::from(stone != own),
             };
             for (sum, add) in sums.iter_mut().zip(place.add[thing]) {
                 *sum = sum.wrapping_add(add);
             }
-        }
-        if size >= least {
-            let one_form = sums.iter().copied().fold(u64::MAX, u64::min);
-            if !take((mix(one_form ^ size as u64) >> 32) as u32) {
-                return;
+            if marked == Some(place.step) {
+                let (with, without) = (place.add[3], place.add[thing]);
+                more = Some(std::array::from_fn(|i| with[i].wrapping_sub(without[i])));
             }
         }
+        // A shape with the last move is seen no more often than the same without it.
+        if size >= LEAST && !take(code(sums, size)) {
+            return;
+        }
+        if let Some(more) = more
+            && wanted
+            && size >= LEAST_MARKED
+        {
+            wanted = take(code(std::array::from_fn(|i| sums[i].wrapping_add(more[i])), size));
+        }
     }
+}
+
+/// The code of a shape of this size from the sums in its eight orientations.
+fn code(sums: [u64; 8], size: usize) -> u32 {
+    let one_form = sums.into_iter().fold(u64::MAX, u64::min);
+    (mix(one_form ^ size as u64) >> 32) as u32
 }
 
 /// The weights by their codes, each in the first free slot from that on which the code tells.
@@ -199,10 +197,28 @@ mod tests {
     fn there_is_a_code_for_each_size_and_the_last_move_has_its_own_from_where_it_lies() {
         let without = codes_at(TEXT, None);
         assert_eq!(without.len(), SIZES - LEAST);
-        let with = codes_at(TEXT, Some((4, 1)));
+        let marked = |last| {
+            let mut all = codes_at(TEXT, Some(last));
+            all.retain(|code| !without.contains(code));
+            all
+        };
         // The last move is two steps along and one across.
-        assert_eq!((with.len(), &with[..without.len()]), (2 * SIZES - LEAST - 3, &without[..]));
-        assert_ne!(codes_at(TEXT, Some((2, 4)))[without.len()..], with[without.len()..]);
+        let with = marked((4, 1));
+        assert_eq!(with.len(), SIZES - 3);
+        assert_eq!(codes_at(TEXT, Some((4, 1))).len(), without.len() + with.len());
+        assert!(marked((2, 4)).iter().all(|code| !with.contains(code)));
+    }
+
+    #[test]
+    fn what_is_not_wanted_without_the_last_move_is_not_asked_with_it() {
+        let board = diagram::parse(TEXT).expect("a diagram");
+        let wide = WideView::new(&Field::new(&board));
+        let mut asked = 0;
+        codes(&wide, Color::Black, Point::new(3, 3), Point::new(4, 1), &mut |_| {
+            asked += 1;
+            false
+        });
+        assert_eq!(asked, 1);
     }
 
     #[test]
