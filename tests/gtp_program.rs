@@ -405,6 +405,18 @@ fn commands_that_are_sent_at_once_have_all_their_answers() {
     assert_eq!((responses[2], responses[4]), ("=3 Katachi", "= "), "{told}");
 }
 
+/// What is played is the move of all games, and not what was best when the next line came.
+#[test]
+fn a_move_is_not_cut_short_by_what_is_sent_meanwhile() {
+    let out = run(&["gtp", "--boardsize", "7"], "kata-genmove_analyze b 100\nname\nquit\n");
+    let told = text(&out.stdout);
+    let last = told.lines().rfind(|line| line.starts_with("info ")).expect("a line of moves");
+    let visits = last.split(" visits ").skip(1).filter_map(|rest| rest.split(' ').next());
+    let games: u32 = visits.map(|n| n.parse::<u32>().expect("a number")).sum();
+    assert!(games > 200, "{games} {told}");
+    assert!(told.contains("\nplay ") && told.contains("\n\n= Katachi\n\n"), "{told}");
+}
+
 /// What clients send when they attach an engine and play with it, in their order: all of it has an answer.
 #[test]
 fn clients_find_what_they_look_for() {

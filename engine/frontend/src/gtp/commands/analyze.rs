@@ -2,7 +2,8 @@
 //!
 //! A line tells all moves considered. While random games go on there is a line at every interval, until the client
 //! sends its next line: so clients stop an analysis ([`Listener`]). The forms with `genmove` end by themselves, when
-//! as many games have been played as the level allows, and tell the move that was played.
+//! as many games have been played as the level allows, and tell the move that was played: it is the move of `genmove`,
+//! whatever has been sent meanwhile.
 //!
 //! The win rate of a move is the part of its random games that were won, and the lead of its player how far he was ahead at
 //! their ends. Where there are no games the estimate of the score and the value of the move stand for both.
@@ -37,16 +38,14 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
     stream(
         "lz-genmove_analyze",
         "[COLOR] [CENTISECONDS]",
-        "Generates a move, plays it and tells it after `play`; before it, as `lz-analyze`, the moves considered. \
-         The next line ends the search.",
+        "Generates a move, plays it and tells it after `play`; before it, as `lz-analyze`, the moves considered.",
         |s, a, l| generate(s, a, l, Form::LeelaZero),
         false,
     ),
     stream(
         "kata-genmove_analyze",
         "[COLOR] [CENTISECONDS]",
-        "Generates a move, plays it and tells it after `play`; before it, as `kata-analyze`, the moves considered. \
-         The next line ends the search.",
+        "Generates a move, plays it and tells it after `play`; before it, as `kata-analyze`, the moves considered.",
         |s, a, l| generate(s, a, l, Form::KataGo),
         false,
     ),
@@ -161,7 +160,7 @@ impl Wanted {
         }
     }
 
-    /// Tells `listener` a line at every interval, and `search` when to end.
+    /// Tells `listener` a line at every interval, and an endless `search` when to end.
     fn watched<T>(
         &self,
         listener: &dyn Listener,
@@ -176,7 +175,7 @@ impl Wanted {
                 listener.tell(&self.line(&so_far()));
                 next.set(Instant::now() + self.interval);
             }
-            looks.get() < LOOKS || listener.is_waiting()
+            !endless || looks.get() < LOOKS || listener.is_waiting()
         };
         search(Watch { endless, told: &told })
     }
