@@ -3,8 +3,8 @@
 //! in the game of Go", 2007), and what it counts for a move that it has such surroundings (`shape_weights`).
 //!
 //! The distance is Coulom's: the steps along and across, and the longer of them once more. A shape has one code in all eight
-//! orientations and for both movers. There are two kinds: with the last move marked as such, and without. A shape that has no
-//! weight is in no larger one with a weight: who was seen less often in games than asked for is not seen more often with more around it.
+//! orientations and for both movers. There are two kinds: with the last move marked as such, and without. A shape has a weight if it
+//! was played in enough games. The larger shapes around it were played in no more games, so where one has no weight they have none.
 
 use super::shape_weights::SHAPE_WEIGHTS;
 use super::wide_view::{self, BORDER, WideView};
