@@ -86,6 +86,10 @@ impl Gtp for SessionGtp {
         (response.starts_with('='), text.to_string())
     }
 
+    fn forget(&mut self) {
+        self.0.forget_readings();
+    }
+
     fn nodes(&self) -> u64 {
         self.0.nodes()
     }

@@ -1,7 +1,8 @@
 //! Regression suites in GNU Go's `.tst` format, and the ratchet.
 //!
 //! [`suite`] reads a suite, [`run`] plays its commands to engines (a fresh one per
-//! suite, suites side by side) and judges the answers. [`ratchet`] compares the
+//! suite, suites side by side) and judges the answers. Every question is asked of an engine that has
+//! forgotten what it read, so that it is answered alike whichever others are asked. [`ratchet`] compares the
 //! tests that pass with those that must, [`baseline`] how all tests end and what they
 //! cost with an earlier run. [`report`] makes text and JSON of it, [`progress`] shows
 //! how far a run has come, and [`command`] is `katachi regress`. The engine is anything that answers
@@ -25,6 +26,9 @@ pub trait Gtp {
     /// The answer to a command line: whether it succeeded, and the text without
     /// the status character and id.
     fn command(&mut self, line: &str) -> (bool, String);
+
+    /// Forgets what it has read, so that the next answer does not depend on the questions before.
+    fn forget(&mut self) {}
 
     /// Moves read since it was made; 0 if it does not count them.
     fn nodes(&self) -> u64 {
@@ -170,6 +174,7 @@ fn run_suite(suite: &Suite, engine: &mut impl Gtp, progress: &impl Fn(Event<'_>)
                 engine.command(line);
             }
             SuiteLine::Test { id, command, expected } => {
+                engine.forget();
                 let (start, before) = (Instant::now(), engine.nodes());
                 let (ok, answer) = engine.command(command);
                 let (time, nodes) = (start.elapsed(), engine.nodes().saturating_sub(before));
@@ -219,5 +224,28 @@ mod tests {
             assert!(report.outcomes[2].known_failure);
             assert_eq!(report.passed(), 1);
         }
+    }
+
+    /// Answers how often it was asked since it last forgot.
+    #[derive(Default)]
+    struct Counter(u32);
+    impl Gtp for Counter {
+        fn command(&mut self, _: &str) -> (bool, String) {
+            self.0 += 1;
+            (true, self.0.to_string())
+        }
+
+        fn forget(&mut self) {
+            self.0 = 0;
+        }
+    }
+
+    #[test]
+    fn a_question_is_answered_as_if_it_were_the_only_one() {
+        let text = "1 count\n#? [1]\ncount\n2 count\n3 count\n#? [1]\n";
+        let (suite, _) = Suite::parse("a", text);
+        let reports = run(&[suite], 1, Counter::default, |_| {});
+        assert!(reports[0].outcomes.iter().all(|o| o.passed), "{:?}", reports[0].outcomes);
+        assert_eq!(reports[0].outcomes.len(), 2);
     }
 }
