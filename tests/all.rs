@@ -13,6 +13,7 @@ mod oracle;
 mod orientation;
 mod passing;
 mod pattern_tests;
+mod races;
 mod sabaki;
 mod streams;
 mod why;

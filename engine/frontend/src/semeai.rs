@@ -1,7 +1,8 @@
 //! Capturing races: the GTP commands `analyze_semeai` and its like, and `katachi decide-semeai`.
 //!
 //! The groups are those that the prover kills and saves ([`engine::prover::group`]); what becomes of
-//! them is asked of [`engine::life::semeai`].
+//! them is asked of [`engine::life::semeai`], and, where that leaves it open and counting says little, of
+//! owl.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -70,7 +71,15 @@ pub fn race(
         }
         How::Estimate => estimate(&board, &race),
     };
-    found.ok_or_else(|| "one of the groups is taken".to_string())
+    let found = found.ok_or_else(|| "one of the groups is taken".to_string())?;
+    if how == How::Estimate || found.certain || race.can_be_counted(&board) {
+        return Ok(found);
+    }
+    let attack = race.theirs.first().and_then(|p| session.attack_after(after, p));
+    Ok(match attack {
+        Some(attack) => found.with_attack(attack),
+        None => found,
+    })
 }
 
 /// The stones of both groups that are left after a move, and its stone if it was played next to them.

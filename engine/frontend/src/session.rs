@@ -12,7 +12,7 @@ use engine::game::{Game, Move, Rules};
 use engine::life::owl::{OwlAnswer, OwlQuestion};
 use engine::movegen::{CombinationThreat, Considered, MatchEffect, MoveReason, Watch};
 use engine::patterns::Profile;
-use engine::reading::{Combination, Limits, Memory, Overrides, Reader};
+use engine::reading::{Combination, Limits, Memory, Overrides, Reader, Reading};
 use engine::search::Deadline;
 use engine::verdicts::{MatchVerdict, Raw};
 use engine::weights::Weights;
@@ -688,6 +688,18 @@ impl Session {
             recording.push(Recorded { question, board, nodes, trace });
         }
         Some(answer)
+    }
+
+    /// What owl says of an attack on the dragon at `p`, after a move, if one is given; `None` if there is no stone, or the
+    /// move is illegal. Variations are not recorded.
+    pub fn attack_after(&mut self, after: Option<(Color, Point)>, p: Point) -> Option<Reading> {
+        let limits = self.limits();
+        let mut game = self.game.clone();
+        if let Some((color, played)) = after {
+            game.play(color, played).ok()?;
+        }
+        let found = self.player.engine().owl(&game, p, OwlQuestion::Attack, limits, None)?;
+        Some(found.answer.reading)
     }
 
     /// Whether the dragon at `p` lives; `None` if there is no stone.

@@ -175,3 +175,52 @@ fn what_is_no_race_is_refused() {
         assert!(estimate(&board, &race).is_none());
     }
 }
+
+/// Whether counting can speak of the race between the strings of two stones, or of the groups that they are in.
+fn countable(text: &str, own: &str, theirs: &str) -> bool {
+    let board = diagram::parse(text).expect("a diagram");
+    let group = |names: &str| {
+        let stones = names.split(' ').map(|name| Point::parse(name, 9).expect("a vertex"));
+        stones.fold(PointSet::EMPTY, |all, p| all.or(&board.string_stones(p)))
+    };
+    let race = Race { own: group(own), theirs: group(theirs), safe: PointSet::EMPTY };
+    race.can_be_counted(&board)
+}
+
+#[test]
+fn counting_is_for_single_strings_that_are_closed_in() {
+    assert!(countable(EVEN, "C9", "D9"));
+    assert!(!countable(EVEN, "A9 C9", "D9"), "two strings");
+    assert!(!countable(EVEN, "C9", "D9 F9"), "two strings");
+    // The last four columns and what they are connected with are one empty room of 36 vertices.
+    let open = EVEN.replacen("O . X . . .", "O . . . . .", 1);
+    assert!(!countable(&open, "C9", "D9"), "liberties in the open");
+    assert!(!countable(&open, "D9", "C9"), "liberties in the open");
+}
+
+#[test]
+fn a_kill_takes_the_place_of_an_estimate_and_of_nothing_else() {
+    let estimate = Semeai {
+        defends: Code::KoB,
+        attacks: Code::Lose,
+        played: Point::PASS,
+        certain: false,
+        nodes: 5,
+        line: Vec::new(),
+    };
+    let reading = |code| Reading { code, point: Point::new(1, 2) };
+    let killed = estimate.clone().with_attack(reading(Code::Win));
+    assert_eq!(
+        (killed.defends, killed.attacks, killed.played),
+        (Code::Win, Code::Win, Point::new(1, 2))
+    );
+    let ko = estimate.clone().with_attack(reading(Code::KoA));
+    assert_eq!((ko.defends, ko.attacks), (Code::KoA, Code::KoA));
+    let failed = estimate.clone().with_attack(reading(Code::Lose));
+    assert_eq!(
+        (failed.defends, failed.attacks, failed.played),
+        (Code::KoB, Code::Lose, Point::PASS)
+    );
+    let proved = Semeai { certain: true, ..estimate }.with_attack(reading(Code::Win));
+    assert_eq!((proved.attacks, proved.played), (Code::Lose, Point::PASS));
+}

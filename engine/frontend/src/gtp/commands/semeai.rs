@@ -14,7 +14,8 @@ pub(in crate::gtp) const COMMANDS: &[Command] = &[
         "Who wins the race between two groups, if the owner of the first moves first? Answers as \
          `attack` whether the first lives, and whether it takes the second, and the move: `1 1` is a \
          race won, `1 0` a seki or two dragons that live, `0 0` a race lost. Proved if that is done \
-         quickly enough (see `effort`), else estimated.",
+         quickly enough (see `effort`), else estimated; where counting says little, as `owl_attack` \
+         on the second has it, if that works.",
         |s, a| answer(s, a, How::Proof),
     ),
     command(

@@ -1,0 +1,47 @@
+//! Capturing races that the real databases decide.
+
+use katachi_frontend::semeai::{How, race};
+use katachi_frontend::session::{Session, Settings};
+use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::reading_code::Code;
+
+/// A fight in the open: K2, J3 and K3 against J2, H2 and H3, which have two liberties and cannot run: after H1 and
+/// J1 Black takes them at K1. Counting in the part that fits into an arena calls it lost.
+const OPEN: [&str; 13] = [
+    ". . . . . . . . . . . . .",
+    ". . . . . . . . . O O . .",
+    ". . . X . O . O O X . X .",
+    ". . . . . . O . X . X . .",
+    ". . . X . . . . . X . O .",
+    ". . . . . . O . O . X X .",
+    ". . . . . X . O X . O O .",
+    ". . . . . . X . O . . . .",
+    ". . . . . . . O . . . . .",
+    ". . X X . . . X O . O . .",
+    ". . O . . . X O X X O . .",
+    ". . . . X . X O O X . . .",
+    ". . . . . . . . . . . . .",
+];
+
+#[test]
+fn what_counting_cannot_tell_is_asked_of_owl() {
+    let settings = Settings { size: 13, ..Settings::default() };
+    let mut session =
+        Session::new(patterns::pattern_set().expect("databases"), &settings).expect("a session");
+    for (row, text) in OPEN.into_iter().enumerate() {
+        for (col, stone) in text.split(' ').enumerate().filter(|c| c.1 != ".") {
+            let color = if stone == "X" { Color::Black } else { Color::White };
+            session.play(color, Point::new(row, col)).expect("legal");
+        }
+    }
+    let at = |name: &str| Point::parse(name, 13).expect("a vertex");
+    let mut ask = |after, how| {
+        let found = race(&mut session, (at("J3"), at("H2")), after, how).expect("a race");
+        assert!(!found.certain);
+        (found.defends, found.attacks)
+    };
+    assert_eq!(ask(None, How::Proof), (Code::Win, Code::Win));
+    assert_eq!(ask(None, How::Estimate), (Code::Lose, Code::Lose), "known to be wrong");
+    let after = Some((Color::White, at("A13")));
+    assert_eq!(ask(after, How::Proof), (Code::Win, Code::Win));
+}
