@@ -87,7 +87,7 @@ impl Default for Settings {
             expand: 2.0,
             nodes: 400_000,
             even: 6.0,
-            expected: 30.0,
+            expected: 60.0,
             power: 0.5,
             rave: 300.0,
             critical: 2.0,
