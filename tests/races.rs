@@ -1,6 +1,7 @@
 //! Capturing races that the real databases decide.
 
-use katachi_frontend::semeai::{How, race};
+use engine::life::semeai::Source;
+use katachi_frontend::semeai::{How, SemeaiArgs, decide, race};
 use katachi_frontend::session::{Session, Settings};
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::reading_code::Code;
@@ -37,11 +38,14 @@ fn what_counting_cannot_tell_is_asked_of_owl() {
     let at = |name: &str| Point::parse(name, 13).expect("a vertex");
     let mut ask = |after, how| {
         let found = race(&mut session, (at("J3"), at("H2")), after, how).expect("a race");
-        assert!(!found.certain);
-        (found.defends, found.attacks)
+        (found.defends, found.attacks, found.source)
     };
-    assert_eq!(ask(None, How::Proof), (Code::Win, Code::Win));
-    assert_eq!(ask(None, How::Estimate), (Code::Lose, Code::Lose), "known to be wrong");
+    assert_eq!(ask(None, How::Proof), (Code::Win, Code::Win, Source::Owl));
+    let wrong = (Code::Lose, Code::Lose, Source::Estimate);
+    assert_eq!(ask(None, How::Estimate), wrong, "known to be wrong");
     let after = Some((Color::White, at("A13")));
-    assert_eq!(ask(after, How::Proof), (Code::Win, Code::Win));
+    assert_eq!(ask(after, How::Proof), (Code::Win, Code::Win, Source::Owl));
+    let args = SemeaiArgs { file: "".into(), dragons: "J3/H2".to_string(), output: None };
+    let decided = decide(&args, &mut session).expect("an answer");
+    assert!(decided.text.contains("as owl sees it, not proved"), "{}", decided.text);
 }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use engine::board::{Board, PointSet};
-use engine::life::semeai::{Race, Semeai, analyze, around, estimate};
+use engine::life::semeai::{Race, Semeai, Source, analyze, around, estimate};
 use engine::prover::{Table, group};
 use katachi_sgf::Sgf;
 use mkpat_rt::geom::{Color, Point};
@@ -72,7 +72,7 @@ pub fn race(
         How::Estimate => estimate(&board, &race),
     };
     let found = found.ok_or_else(|| "one of the groups is taken".to_string())?;
-    if how == How::Estimate || found.certain || race.can_be_counted(&board) {
+    if how == How::Estimate || found.is_certain() || race.can_be_counted(&board) {
         return Ok(found);
     }
     let attack = race.theirs.first().and_then(|p| session.attack_after(after, p));
@@ -167,7 +167,11 @@ fn told(found: &Semeai, (own, theirs): (Point, Point), color: Color, size: usize
         (Code::Lose, _) => "loses the race",
         _ => "fights a ko",
     };
-    let how = if found.certain { "proved within its region" } else { "estimated" };
+    let how = match found.source {
+        Source::Proof => "proved within its region",
+        Source::Estimate => "estimated",
+        Source::Owl => "as owl sees it, not proved",
+    };
     let (own, theirs) = (own.name(size), theirs.name(size));
     let mut text = format!(
         "{color} first: {own} against {theirs} {result}, with {} ({}; {how}, {} positions)\n",

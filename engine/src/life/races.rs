@@ -35,7 +35,7 @@ pub(super) fn settle(board: &Board, facts: &mut Facts) -> bool {
         let stones = [one.stones(board), other.stones(board)];
         let mut first = |own, theirs| {
             let race = Race { own, theirs, safe };
-            semeai::analyze(board, &race, semeai::NODES, &mut table).filter(|race| race.certain)
+            semeai::analyze(board, &race, semeai::NODES, &mut table).filter(Semeai::is_certain)
         };
         let (Some(mine), Some(his)) = (first(stones[0], stones[1]), first(stones[1], stones[0]))
         else {

@@ -151,7 +151,7 @@ impl Asker<'_> {
         }
         let found = semeai::analyze(board, race, NODES, self.table)?;
         self.left = self.left.saturating_sub(found.nodes);
-        if !found.certain {
+        if !found.is_certain() {
             self.open += 1;
             return None;
         }

@@ -90,7 +90,7 @@ fn settle_races(board: &Board, next: Color, dragons: &mut [ReadDragon]) {
             }
             let race = semeai::Race { own: own.stones, theirs: theirs.stones, safe };
             let race = semeai::analyze(board, &race, semeai::NODES, &mut table);
-            if let Some(race) = race.filter(|race| race.certain) {
+            if let Some(race) = race.filter(|race| race.is_certain()) {
                 (dragons[i].lives, dragons[j].lives) = match (race.defends, race.attacks) {
                     (Code::Lose, Code::Lose) => (false, true),
                     (_, Code::Win) => (true, false),

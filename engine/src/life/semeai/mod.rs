@@ -11,7 +11,7 @@
 //! liberties and rooms, and the strings around that could be taken; kos are settled in both ways, and
 //! a seki is what neither can take. First whether he takes the other group; if so he lives. Then what
 //! holds after a pass, for which it takes more time. If the limit ends the search, the answer is an estimate
-//! ([`Ring::estimate`]) but for what was settled, and not [certain](Semeai::certain). The same if the groups are too large for
+//! ([`Ring::estimate`]) but for what was settled, and not [certain](Semeai::is_certain). The same if the groups are too large for
 //! an arena: then a part of them is looked at, and liberties elsewhere are counted.
 //!
 //! Counting takes both groups for what they are and their liberties for all that they get. Where a group is
@@ -82,12 +82,29 @@ impl Semeai {
     /// A kill takes the place of an estimate. What is certain stays, and so it does if there is no kill: few moves
     /// were tried for that.
     pub fn with_attack(self, attack: Reading) -> Semeai {
-        if self.certain || !attack.is_success() {
+        if self.is_certain() || !attack.is_success() {
             return self;
         }
         let defends = self.defends.max(attack.code);
-        Semeai { defends, attacks: attack.code, played: attack.point, line: Vec::new(), ..self }
+        let (attacks, played, source) = (attack.code, attack.point, Source::Owl);
+        Semeai { defends, attacks, played, source, line: Vec::new(), ..self }
     }
+
+    /// Whether it is proved within its region.
+    pub fn is_certain(&self) -> bool {
+        self.source == Source::Proof
+    }
+}
+
+/// Where an answer comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// The search came to its end.
+    Proof,
+    /// Counting and a short search.
+    Estimate,
+    /// Owl, which kills the other group.
+    Owl,
 }
 
 /// What the owner of the first group achieves if he moves first.
@@ -99,8 +116,8 @@ pub struct Semeai {
     pub attacks: Code,
     /// The move, or [`Point::PASS`].
     pub played: Point,
-    /// Whether the search came to its end.
-    pub certain: bool,
+    /// Where this comes from.
+    pub source: Source,
     /// Positions looked at.
     pub nodes: u64,
     /// Best play as far as it is known.
@@ -178,7 +195,7 @@ fn estimated(ring: &mut Ring<'_>) -> Semeai {
         defends: code(lives),
         attacks: code(kills),
         played: if lives { played } else { Point::PASS },
-        certain: false,
+        source: Source::Estimate,
         nodes: ring.nodes,
         line: Vec::new(),
     }
@@ -246,7 +263,7 @@ fn searched(ring: &mut Ring<'_>) -> Semeai {
 /// What is certain.
 fn settled(ring: &Ring<'_>, defends: Code, attacks: Code, best: Outcome) -> Semeai {
     let Outcome { played, line, .. } = best;
-    Semeai { defends, attacks, played, certain: true, nodes: ring.nodes, line }
+    Semeai { defends, attacks, played, source: Source::Proof, nodes: ring.nodes, line }
 }
 
 /// The estimate, but for what one of the questions has settled.

@@ -17,7 +17,7 @@ fn race(text: &str, own: &str, theirs: &str) -> Semeai {
 }
 
 fn codes(semeai: &Semeai) -> (Code, Code) {
-    assert!(semeai.certain, "{semeai:?}");
+    assert!(semeai.is_certain(), "{semeai:?}");
     (semeai.defends, semeai.attacks)
 }
 
@@ -123,7 +123,7 @@ fn counting_alone_says_the_same_of_simple_races() {
         let race = Race { own: group(own), theirs: group(theirs), safe: around(&board) };
         let found = estimate(&board, &race).expect("a race");
         assert_eq!((found.defends, found.attacks), WON, "{text} {own}");
-        assert!(!found.certain && !found.played.is_pass());
+        assert!(!found.is_certain() && !found.played.is_pass());
     }
 }
 
@@ -204,7 +204,7 @@ fn a_kill_takes_the_place_of_an_estimate_and_of_nothing_else() {
         defends: Code::KoB,
         attacks: Code::Lose,
         played: Point::PASS,
-        certain: false,
+        source: Source::Estimate,
         nodes: 5,
         line: Vec::new(),
     };
@@ -221,6 +221,6 @@ fn a_kill_takes_the_place_of_an_estimate_and_of_nothing_else() {
         (failed.defends, failed.attacks, failed.played),
         (Code::KoB, Code::Lose, Point::PASS)
     );
-    let proved = Semeai { certain: true, ..estimate }.with_attack(reading(Code::Win));
+    let proved = Semeai { source: Source::Proof, ..estimate }.with_attack(reading(Code::Win));
     assert_eq!((proved.attacks, proved.played), (Code::Lose, Point::PASS));
 }
