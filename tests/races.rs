@@ -7,7 +7,7 @@ use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::reading_code::Code;
 
 /// A fight in the open: K2, J3 and K3 against J2, H2 and H3, which have two liberties and cannot run: after H1 and
-/// J1 Black takes them at K1. Counting in the part that fits into an arena calls it lost.
+/// J1 Black takes them at K1. Counting calls it lost.
 const OPEN: [&str; 13] = [
     ". . . . . . . . . . . . .",
     ". . . . . . . . . O O . .",

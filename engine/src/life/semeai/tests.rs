@@ -176,7 +176,7 @@ fn what_is_no_race_is_refused() {
     }
 }
 
-/// Whether counting can speak of the race between the strings of two stones, or of the groups that they are in.
+/// Whether counting can tell who wins between two groups, each given by a stone of each of its strings.
 fn countable(text: &str, own: &str, theirs: &str) -> bool {
     let board = diagram::parse(text).expect("a diagram");
     let group = |names: &str| {
@@ -192,7 +192,7 @@ fn counting_is_for_single_strings_that_are_closed_in() {
     assert!(countable(EVEN, "C9", "D9"));
     assert!(!countable(EVEN, "A9 C9", "D9"), "two strings");
     assert!(!countable(EVEN, "C9", "D9 F9"), "two strings");
-    // The last four columns and what they are connected with are one empty room of 36 vertices.
+    // Without the stone at F9 the liberties of D9 are connected with the right side.
     let open = EVEN.replacen("O . X . . .", "O . . . . .", 1);
     assert!(!countable(&open, "C9", "D9"), "liberties in the open");
     assert!(!countable(&open, "D9", "C9"), "liberties in the open");
