@@ -8,6 +8,7 @@
 //! rectangle is off the board.
 
 pub(super) use super::bits::{Bits, WIDTH, each};
+use super::ground::Ground;
 use super::small_eye::Rooms;
 use crate::board::{Board, PointSet};
 use mkpat_rt::geom::{Color, Point};
@@ -44,6 +45,8 @@ pub(super) struct Arena {
     pub(super) salt: u64,
     /// What has been found about small rooms.
     pub(super) rooms: RefCell<Rooms>,
+    /// Where there are no stones, by whose group is looked at.
+    ground: [Ground; 2],
 }
 
 impl Arena {
@@ -76,6 +79,7 @@ impl Arena {
             ban_keys: Box::new([0; WIDTH]),
             salt: 0,
             rooms: RefCell::default(),
+            ground: [Ground::new(0, 0, 0), Ground::new(0, 0, 0)],
         };
         for row in rows.0..=rows.1 {
             for col in cols.0..=cols.1 {
@@ -90,6 +94,10 @@ impl Arena {
         for i in each(arena.cells) {
             arena.near[i as usize] = arena.spread(1 << i);
         }
+        arena.ground = Color::BOTH.map(|owner| {
+            let [own, walls] = [owner, owner.other()].map(|c| arena.solid[c.index()]);
+            Ground::new(arena.cells, own, walls)
+        });
         Some(arena)
     }
 
@@ -111,6 +119,18 @@ impl Arena {
             self.keys[color.index()][i] = mix(n << 8 | color.index() as u64);
         }
         self.ban_keys[i] = mix(n << 8 | 2);
+    }
+
+    /// Bits from one row to the next.
+    #[inline]
+    pub(super) fn stride(&self) -> usize {
+        self.stride as usize
+    }
+
+    /// What it adds to the shapes of vertices, where there are no stones, if a group of `owner` is looked at.
+    #[inline]
+    pub(super) fn ground(&self, owner: Color) -> &Ground {
+        &self.ground[owner.index()]
     }
 
     /// What is next to the vertices of a set, and perhaps some of them.

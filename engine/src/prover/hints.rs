@@ -1,24 +1,39 @@
-//! How likely a move gives its player his way: a sum of learned weights, one for each of
-//! some properties of the move. The numbers of a new position begin with it. It orders what
-//! is looked at, and cuts nothing.
+//! How likely a move gives its player his way: what speaks for it and for the position after it, by a small
+//! network. The numbers of a new position begin with it. It orders what is looked at, and cuts nothing.
 //!
-//! The weights (`hint_weights`) come from proofs about positions made from seeds
-//! (`learn_tests`): logistic regression of whether the player who moved had his way.
+//! Its inputs are numbers of a list ([`INPUTS`]), some forty for a position: what each vertex around the group looks like
+//! (`shape`), properties of the move ([`Marks`]), whose move it is, and in whose favour kos are. Each input adds its
+//! row of weights to the hidden units; what these are, if more than nothing, is weighed once more, and added to what each input
+//! says by itself: the logarithm of the odds of the maker.
+//!
+//! The weights (`hints.bin`) are learned from proofs (`learn_tests`). They are signed bytes, [`UNIT`] for odds of e: a row of
+//! [`WIDTH`] and one that counts by itself for each input, then a row for the hidden units. All is done in whole numbers,
+//! so that it is the same everywhere.
 
 use super::arena::{Arena, Bits, PASS};
 use super::eyes::Eyes;
-use super::hint_weights::WEIGHTS;
 use super::position::Position;
+use super::shape::{SHAPES, shapes};
 use super::task::{Aim, Task};
 use arrayvec::ArrayVec;
 use mkpat_rt::geom::Color;
 
 /// Properties of a move: how many, and how many values each has.
-pub(super) const GROUPS: usize = 8;
+const GROUPS: usize = 8;
 const VALUES: [usize; GROUPS] = [1, 100, 25, 32, 18, 105, 128, 16];
-/// Of a weight for which the odds are e times as good.
-#[cfg(test)]
+/// Values of all properties of a move.
+const MARKS: usize = 425;
+/// Who moves, and whether the breaker can get out.
+const TABLES: usize = 4;
+/// Inputs in all.
+pub(super) const INPUTS: usize = SHAPES + 2 * MARKS + TABLES + 2;
+/// Hidden units.
+pub(super) const WIDTH: usize = 16;
+/// What speaks e times as much for a move.
 pub(super) const UNIT: i32 = 32;
+/// Weights of an input.
+const ROW: usize = WIDTH + 1;
+static WEIGHTS: &[u8; (INPUTS + 1) * ROW] = include_bytes!("hints.bin");
 
 /// A string with its liberties.
 struct Str {
@@ -31,14 +46,15 @@ struct Str {
 /// What is the same for all moves of a position.
 pub(super) struct Before {
     color: Color,
-    pub(super) table: usize,
+    maker: Color,
+    target: Bits,
     room: Bits,
     rim: Bits,
     parts: ArrayVec<(Bits, usize), 16>,
     strings: [ArrayVec<Str, 48>; 2],
 }
 
-/// The weights that a move has.
+/// The properties that a move has, as numbers.
 pub(super) type Marks = [u16; GROUPS];
 
 impl Before {
@@ -74,9 +90,15 @@ impl Before {
                 list.push(Str { stones, air: around & empty, safe });
             }
         }
-        let out = arena.solid[owner.index()] != 0;
-        let table = usize::from(color == task.maker) + 2 * usize::from(out);
-        Some(Before { color, table, room: eyes.room, rim: eyes.rim(), parts, strings })
+        Some(Before {
+            color,
+            maker: task.maker,
+            target,
+            room: eyes.room,
+            rim: eyes.rim(),
+            parts,
+            strings,
+        })
     }
 
     /// The properties of a move after which it seems to take so much for the maker and the
@@ -163,10 +185,68 @@ impl Before {
     }
 }
 
-/// How much speaks for the player who made a move, in [`UNIT`]s.
+/// Tells the inputs for a move of these properties, and the position after it.
 #[inline]
-pub(super) fn odds(table: usize, marks: &Marks) -> i32 {
-    marks.iter().map(|&m| i32::from(WEIGHTS[table][m as usize])).sum()
+pub(super) fn inputs(
+    arena: &Arena,
+    before: &Before,
+    marks: &Marks,
+    after: &Position,
+    kos_for_maker: bool,
+    mut tell: impl FnMut(usize),
+) {
+    let owner = before.maker.other();
+    let own = after.of(owner);
+    shapes(arena, after, owner, arena.flood(own & before.target, own), &mut tell);
+    let makes = usize::from(before.color == before.maker);
+    marks.iter().for_each(|&mark| tell(SHAPES + MARKS * makes + usize::from(mark)));
+    let out = arena.solid[owner.index()] != 0;
+    tell(SHAPES + 2 * MARKS + makes + 2 * usize::from(out));
+    tell(SHAPES + 2 * MARKS + TABLES + usize::from(kos_for_maker));
+}
+
+/// How much speaks for the player who made a move of these properties, in [`UNIT`]s.
+#[inline]
+pub(super) fn odds(
+    arena: &Arena,
+    before: &Before,
+    marks: &Marks,
+    after: &Position,
+    kos_for_maker: bool,
+) -> i32 {
+    let mut sum = Sum::new();
+    inputs(arena, before, marks, after, kos_for_maker, |n| sum.add(n));
+    if before.color == before.maker { sum.odds() } else { -sum.odds() }
+}
+
+/// What inputs add up to.
+pub(super) struct Sum {
+    hidden: [i16; WIDTH],
+    plain: i32,
+}
+
+impl Sum {
+    #[inline]
+    pub(super) fn new() -> Sum {
+        Sum { hidden: [0; WIDTH], plain: 0 }
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, input: usize) {
+        let row = &WEIGHTS[input * ROW..][..ROW];
+        for (sum, &w) in self.hidden.iter_mut().zip(row) {
+            *sum += i16::from(w as i8);
+        }
+        self.plain += i32::from(row[WIDTH] as i8);
+    }
+
+    /// How much speaks for the maker, in [`UNIT`]s.
+    #[inline]
+    pub(super) fn odds(&self) -> i32 {
+        let last = &WEIGHTS[INPUTS * ROW..][..WIDTH];
+        let weighed = |(&a, &w): (&i16, &u8)| i32::from(a.max(0)) * i32::from(w as i8);
+        self.plain + self.hidden.iter().zip(last).map(weighed).sum::<i32>() / UNIT
+    }
 }
 
 #[cfg(test)]
@@ -175,7 +255,6 @@ mod tests {
 
     #[test]
     fn properties_and_weights_fit() {
-        assert_eq!(VALUES.iter().sum::<usize>(), super::super::hint_weights::SIZE);
-        assert!(WEIGHTS.iter().any(|t| t.iter().any(|&w| w != 0)));
+        assert_eq!(VALUES.iter().sum::<usize>(), MARKS);
     }
 }

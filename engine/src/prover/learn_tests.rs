@@ -1,34 +1,51 @@
-//! How the weights of moves (`hint_weights`) are made, from proofs about positions made
-//! from seeds: groups in corners and on sides, surrounded, with stones of either colour inside.
+//! How the weights of `hints` are learned: from proofs about positions that come up in searches. What is asked about are
+//! groups made from seeds, in corners and on sides, surrounded, with stones of either colour inside.
 //!
-//! `KATACHI_LEARN=3000 cargo test --release -p engine --lib prover::learn -- --nocapture`
-//! takes that many positions and prints `hint_weights.rs`. Without that variable a few
-//! positions are taken, and it is only looked at whether something is learned.
+//! `KATACHI_LEARN=16000 KATACHI_LEARN_TO=hints.bin cargo test --release -p engine --lib prover::learn -- --nocapture` takes
+//! that many seeds, some half an hour on two cores. Without the first variable a few seeds are taken, and it is only
+//! looked at whether something is learned.
 
-use super::hint_weights::{SIZE, TABLES};
-use super::hints::{Before, Marks};
+use super::arena::{PASS, each, mix};
+use super::hints::{self, Before, INPUTS, UNIT, WIDTH};
 use super::position::Position;
+use super::prove::{self, Stage};
 use super::search::{Kos, Search, Stop};
-use super::{Goal, Question, group, prove};
+use super::task::{Aim, Sight};
+use super::{Goal, Question, group};
 use crate::board::{Board, PointSet};
 use crate::search::proof_table::Table;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::rng::Rng;
-use std::fmt::Write as _;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A move of a settled position.
 struct Sample {
-    table: usize,
-    marks: Marks,
-    /// Whether the player who moved has his way.
-    good: bool,
+    seed: u64,
+    inputs: Vec<u16>,
+    /// Whether the maker has his way.
+    made: bool,
+}
+
+/// What is asked about, in the region of a stage.
+struct Asked {
+    seed: u64,
+    board: Board,
+    question: Question,
+    stage: usize,
+    kos: Kos,
 }
 
 /// A question about a group in a corner or on a side, or about one of its strings.
 pub(super) fn question(seed: u64) -> Option<(Board, Question)> {
+    question_within(seed, 3, 6)
+}
+
+/// The same, with at most so many rows and columns for the group.
+fn question_within(seed: u64, rows: usize, cols: usize) -> Option<(Board, Question)> {
     let mut rng = Rng::new(seed);
     let mut below = |n: usize| rng.below(n);
-    let (rows, cols) = (1 + below(3), 3 + below(4));
+    let (rows, cols) = (1 + below(rows), 3 + below(cols - 2));
     let left = if below(2) == 0 { 0 } else { 6 };
     let owner = Color::BOTH[below(2)];
     let full = 5 + below(5);
@@ -60,97 +77,213 @@ pub(super) fn question(seed: u64) -> Option<(Board, Question)> {
     Some((board, Question { goal, first }))
 }
 
-/// All moves of some positions that come up in a search, as far as they can be settled.
-fn samples(seed: u64, out: &mut Vec<Sample>) {
-    let Some((board, question)) = question(seed) else { return };
-    let Some(stage) = prove::stage(&board, &question, 1 + seed as usize % 2, false) else { return };
-    let mut table = Table::with_bytes(16 << 20);
+/// What is asked about with a seed.
+fn of_seed(seed: u64) -> Option<Asked> {
+    let found = if seed.is_multiple_of(2) { question(seed) } else { question_within(seed, 4, 7) };
+    let (board, question) = found?;
     let kos = if seed % 4 < 2 { Kos::Against } else { Kos::For };
-    let mut search = Search::new(&stage.arena, stage.task, kos, &mut table, Stop::default());
+    Some(Asked { seed, board, question, stage: (seed / 4) as usize % 3, kos })
+}
+
+/// All moves of some positions that come up in a search of so many positions, as far as a tenth of that
+/// settles them.
+fn samples(asked: &Asked, nodes: u64) -> Vec<Sample> {
+    let mut out = Vec::new();
+    let Some(stage) = prove::stage(&asked.board, &asked.question, asked.stage, false) else {
+        return out;
+    };
+    let Stage { arena, task, root, .. } = &stage;
+    let Aim::Take(_) = task.aim else { return out };
+    let mut table = Table::with_bytes(16 << 20);
+    let mut search = Search::new(arena, *task, asked.kos, &mut table, Stop::default());
     search.noted = Some(Vec::new());
-    search.run(&stage.root, question.first, 20_000);
+    search.run(root, asked.question.first, nodes);
     let mut noted: Vec<(Position, Color)> = search.noted.take().unwrap_or_default();
-    noted.sort_by_key(|(p, c)| super::arena::mix(p.hash ^ c.index() as u64));
+    noted.sort_by_key(|(p, c)| mix(p.hash ^ c.index() as u64));
     noted.dedup();
-    for (position, color) in noted.into_iter().take(30) {
-        let before = Before::new(&stage.arena, &stage.task, &position, color);
-        let Some(before) = before else { return };
-        let (moves, pass) = stage.task.candidates(&stage.arena, &position, color);
-        let passes = pass.then_some(super::arena::PASS);
-        for bit in super::arena::each(moves).chain(passes) {
-            let bans = search.bans(color.other());
+    for (position, color) in noted.into_iter().take(10) {
+        let Some(before) = Before::new(arena, task, &position, color) else { return out };
+        let (moves, pass) = task.candidates(arena, &position, color);
+        for bit in each(moves).chain(pass.then_some(PASS)) {
             let next = match bit {
-                super::arena::PASS => Some(position.passed()),
-                _ => position.play(&stage.arena, color, bit, bans),
+                PASS => Some(position.passed()),
+                _ => position.play(arena, color, bit, search.bans(color.other())),
             };
             let Some(next) = next else { continue };
-            let sight = stage.task.look(&stage.arena, &next, color.other());
-            let super::task::Sight::Open(maker, breaker, liberties) = sight else { continue };
-            let effort = search.run(&next, color.other(), 1500);
+            let sight = task.look(arena, &next, color.other());
+            let Sight::Open(maker, breaker, liberties) = sight else { continue };
+            let effort = search.run(&next, color.other(), nodes / 10);
             if !effort.is_settled() {
                 continue;
             }
-            let ko = next.ban != super::arena::PASS;
-            let marks = before.marks(&stage.arena, bit, ko, (maker, breaker, liberties));
-            let good = effort.theirs == 0;
-            out.push(Sample { table: before.table, marks, good });
+            let seen = (maker, breaker, liberties);
+            let marks = before.marks(arena, bit, next.ban != PASS, seen);
+            let mut inputs = Vec::new();
+            let kos = asked.kos == Kos::For;
+            hints::inputs(arena, &before, &marks, &next, kos, |n| inputs.push(n as u16));
+            let made = (effort.theirs == 0) == (color == task.maker);
+            out.push(Sample { seed: asked.seed, inputs, made });
         }
+    }
+    out
+}
+
+/// The samples of all that is asked, on all cores, in order.
+fn all_samples(asked: &[Asked], nodes: u64) -> Vec<Sample> {
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new(Vec::new());
+    let work = || {
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            let Some(asked) = asked.get(i) else { break };
+            let samples = samples(asked, nodes);
+            found.lock().expect("no panic").push((i, samples));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(work);
+        }
+    });
+    let mut found = found.into_inner().expect("no panic");
+    found.sort_by_key(|f| f.0);
+    found.into_iter().flat_map(|f| f.1).collect()
+}
+
+/// Numbers that are learned, with the sums of their squared gradients (Duchi, Hazan and Singer, "Adaptive subgradient
+/// methods", 2011).
+#[derive(Clone, Copy)]
+struct Learned<const N: usize> {
+    weights: [f32; N],
+    squares: [f32; N],
+}
+
+impl<const N: usize> Learned<N> {
+    fn new(rng: &mut Rng, width: f32) -> Learned<N> {
+        let weights = [(); N].map(|()| (rng.below(2001) as f32 / 1000.0 - 1.0) * width);
+        Learned { weights, squares: [1e-3; N] }
+    }
+
+    /// A step along the gradient; weights of no use become smaller by `decay`.
+    fn step(&mut self, i: usize, gradient: f32, rate: f32, decay: f32) {
+        self.squares[i] += gradient * gradient;
+        let step = gradient / self.squares[i].sqrt() - decay * self.weights[i];
+        self.weights[i] += rate * step;
     }
 }
 
-/// Weights, and the mean loss (in bits) of the last pass over the samples.
-fn learn(samples: &[Sample]) -> ([[f64; SIZE]; TABLES], f64) {
-    let mut weights = [[0.0; SIZE]; TABLES];
-    let mut loss = 0.0;
-    let mut rng = Rng::new(1);
-    let passes = 12;
-    for pass in 0..passes {
-        loss = 0.0;
-        let rate = 0.05 / (1.0 + f64::from(pass));
-        for _ in 0..samples.len() {
-            let s = &samples[rng.below(samples.len())];
-            let table = &mut weights[s.table];
-            let z: f64 = s.marks.iter().map(|&m| table[m as usize]).sum();
-            let p = 1.0 / (1.0 + (-z).exp());
-            let miss = f64::from(u8::from(s.good)) - p;
-            loss -= (1.0 - miss.abs()).max(1e-9).log2();
-            for &m in &s.marks {
-                let w = &mut table[m as usize];
-                *w += rate * (miss - 0.0002 * *w);
+/// The network of `hints` in the making.
+struct Network {
+    rows: Vec<Learned<WIDTH>>,
+    plain: Vec<Learned<1>>,
+    last: Learned<WIDTH>,
+}
+
+const DECAY: f32 = 0.0005;
+
+impl Network {
+    fn new(rng: &mut Rng) -> Network {
+        let rows = (0..INPUTS).map(|_| Learned::new(rng, 0.05)).collect();
+        let plain = vec![Learned::new(rng, 0.0); INPUTS];
+        Network { rows, plain, last: Learned::new(rng, 0.3) }
+    }
+
+    /// The logarithm of the maker's odds, and the hidden units.
+    fn odds(&self, inputs: &[u16]) -> (f32, [f32; WIDTH]) {
+        let (mut odds, mut hidden) = (0.0, [0.0; WIDTH]);
+        for &n in inputs {
+            odds += self.plain[usize::from(n)].weights[0];
+            for (h, w) in hidden.iter_mut().zip(&self.rows[usize::from(n)].weights) {
+                *h += w;
             }
         }
+        odds += hidden.iter().zip(&self.last.weights).map(|(h, w)| h.max(0.0) * w).sum::<f32>();
+        (odds, hidden)
     }
-    (weights, loss / samples.len().max(1) as f64)
+
+    /// Bits by which a sample surprises.
+    fn loss(&self, sample: &Sample) -> f64 {
+        let z = f64::from(self.odds(&sample.inputs).0);
+        let z = if sample.made { z } else { -z };
+        (1.0 + (-z).exp()).log2()
+    }
+
+    fn learn(&mut self, sample: &Sample, rate: f32) {
+        let (odds, hidden) = self.odds(&sample.inputs);
+        let miss = f32::from(u8::from(sample.made)) - 1.0 / (1.0 + (-odds).exp());
+        let mut back = [0.0; WIDTH];
+        for (i, &h) in hidden.iter().enumerate().filter(|(_, h)| **h > 0.0) {
+            back[i] = miss * self.last.weights[i];
+            self.last.step(i, miss * h, rate, 0.0);
+        }
+        for &n in &sample.inputs {
+            let row = &mut self.rows[usize::from(n)];
+            for (i, &g) in back.iter().enumerate().filter(|(_, g)| **g != 0.0) {
+                row.step(i, g, rate, DECAY);
+            }
+            self.plain[usize::from(n)].step(0, miss, rate, DECAY);
+        }
+    }
+
+    /// As `hints.bin` has it.
+    fn bytes(&self) -> Vec<u8> {
+        let byte = |&w: &f32| (w * UNIT as f32).round().clamp(-127.0, 127.0) as i8 as u8;
+        let row = |(row, plain): (&Learned<WIDTH>, &Learned<1>)| {
+            row.weights.iter().chain(&plain.weights).map(byte).collect::<Vec<u8>>()
+        };
+        let mut out: Vec<u8> = self.rows.iter().zip(&self.plain).flat_map(row).collect();
+        out.extend(self.last.weights.iter().map(byte));
+        out.push(0);
+        out
+    }
 }
 
 #[test]
 fn weights_are_learned_from_proofs() {
-    let asked = std::env::var("KATACHI_LEARN").ok().and_then(|n| n.parse().ok());
-    let mut all = Vec::new();
-    for seed in 0..asked.unwrap_or(8) {
-        samples(seed, &mut all);
-    }
-    let (weights, loss) = learn(&all);
-    let good = all.iter().filter(|s| s.good).count() as f64 / all.len() as f64;
-    let base = -(good * good.log2() + (1.0 - good) * (1.0 - good).log2());
-    println!("// {} moves, {good:.3} good, {loss:.3} bits a move of {base:.3}", all.len());
-    assert!(all.len() > 100 && loss < base, "{loss} of {base} with {}", all.len());
-    if asked.is_some() {
-        let mut text = String::new();
-        for table in weights {
-            let _ = writeln!(text, "    [");
-            for row in table.chunks(25) {
-                let row: Vec<String> = row
-                    .iter()
-                    .map(|w| {
-                        ((w * f64::from(super::hints::UNIT)).round().clamp(-127.0, 127.0) as i8)
-                            .to_string()
-                    })
-                    .collect();
-                let _ = writeln!(text, "        {},", row.join(", "));
-            }
-            let _ = writeln!(text, "    ],");
+    let seeds: Option<u64> = std::env::var("KATACHI_LEARN").ok().and_then(|n| n.parse().ok());
+    let nodes = if seeds.is_some() { 20_000 } else { 2_000 };
+    let asked: Vec<Asked> = (0..seeds.unwrap_or(200)).filter_map(of_seed).collect();
+    let all = all_samples(&asked, nodes);
+    let (kept, used): (Vec<Sample>, Vec<Sample>) =
+        all.into_iter().partition(|s| s.seed.is_multiple_of(10));
+    let mean = |loss: &dyn Fn(&Sample) -> f64| {
+        kept.iter().map(loss).sum::<f64>() / kept.len().max(1) as f64
+    };
+    let made = used.iter().filter(|s| s.made).count() as f64 / used.len() as f64;
+    let base = mean(&|s| -(if s.made { made } else { 1.0 - made }).log2());
+    let mut rng = Rng::new(5);
+    let mut network = Network::new(&mut rng);
+    let passes = if seeds.is_some() { 6 } else { 1 };
+    for pass in 0..passes {
+        let rate = 0.03 * (1.0 - 0.8 * pass as f32 / passes as f32);
+        for _ in 0..used.len() {
+            network.learn(&used[rng.below(used.len())], rate);
         }
-        println!("{text}");
+        println!("pass {pass}: {:.4} bits a move", mean(&|s| network.loss(s)));
     }
+    let loss = mean(&|s| network.loss(s));
+    println!("{} moves, {} kept apart: {loss:.4} bits of {base:.4}", used.len(), kept.len());
+    assert!(used.len() > 1000 && kept.len() > 100, "{} and {}", used.len(), kept.len());
+    assert!(loss < 0.8 * base, "{loss} of {base}");
+    if let (Some(_), Ok(file)) = (seeds, std::env::var("KATACHI_LEARN_TO")) {
+        std::fs::write(file, network.bytes()).expect("a file that can be written");
+    }
+}
+
+/// The weights that are in use know more about proofs of groups that they have not seen than how many are made.
+#[test]
+fn the_weights_foresee_proofs() {
+    let asked: Vec<Asked> = (1 << 40..).filter_map(of_seed).take(100).collect();
+    let all = all_samples(&asked, 2_000);
+    let made = all.iter().filter(|s| s.made).count() as f64 / all.len() as f64;
+    let base = -(made * made.log2() + (1.0 - made) * (1.0 - made).log2());
+    let loss = |s: &Sample| {
+        let mut sum = hints::Sum::new();
+        s.inputs.iter().for_each(|&n| sum.add(usize::from(n)));
+        let z = f64::from(sum.odds()) / f64::from(UNIT);
+        (1.0 + (if s.made { -z } else { z }).exp()).log2()
+    };
+    let loss = all.iter().map(loss).sum::<f64>() / all.len() as f64;
+    println!("{} moves: {loss:.3} bits of {base:.3}", all.len());
+    assert!(all.len() > 1000 && loss < 0.4 * base, "{} moves: {loss} of {base}", all.len());
 }

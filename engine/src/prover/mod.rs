@@ -28,7 +28,7 @@ mod bits;
 mod estimate;
 mod eyes;
 mod fight;
-mod hint_weights;
+mod ground;
 mod hints;
 #[cfg(test)]
 mod learn_tests;
@@ -39,6 +39,7 @@ mod position;
 mod prove;
 mod region;
 mod search;
+mod shape;
 mod simulate;
 mod small_eye;
 #[cfg(test)]

@@ -407,7 +407,9 @@ impl<'a> Search<'a> {
             if let Some((before, bit)) = hint {
                 let after = (maker, breaker, liberties);
                 let marks = before.marks(self.arena, bit, position.ban != PASS, after);
-                effort = self.hinted(hints::odds(before.table, &marks));
+                let kos_for_maker = self.repeats_for() == self.task.maker;
+                let odds = hints::odds(self.arena, before, &marks, position, kos_for_maker);
+                effort = self.hinted(odds);
             }
             effort = self.by_other_rules(key, to_move, effort);
             if !effort.is_settled() {
