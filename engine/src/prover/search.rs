@@ -83,7 +83,7 @@ impl Default for Settings {
             share: 8,
             round: 1000,
             parts: [0; 4],
-            delay: 2,
+            delay: 4,
             simulate: true,
             trust: 8,
             first: 8,
