@@ -141,6 +141,28 @@ impl Arena {
         (set << 1 | set >> 1 | set << stride | set >> stride) & self.cells
     }
 
+    /// The vertices whose neighbours within a set are not all linked by vertices of it at their corners: where the set may fall
+    /// apart without them.
+    pub(super) fn cuts(&self, set: Bits) -> Bits {
+        let stride = self.stride & 63;
+        let [left, right, up, down] = [set << 1, set >> 1, set << stride, set >> stride];
+        let links = [
+            left & up & up << 1,
+            right & up & up >> 1,
+            left & down & down << 1,
+            right & down & down >> 1,
+        ];
+        let (beside, links) = (at_least([left, right, up, down]), at_least(links));
+        let apart = beside[1] & !links[0] | beside[2] & !links[1] | beside[3] & !links[2];
+        apart & self.cells
+    }
+
+    /// The vertices with two neighbours or more in a set.
+    pub(super) fn beside_two(&self, set: Bits) -> Bits {
+        let stride = self.stride & 63;
+        at_least([set << 1, set >> 1, set << stride, set >> stride])[1] & self.cells
+    }
+
     /// The diagonal neighbours of a vertex.
     #[inline]
     pub(super) fn corners(&self, bit: u8) -> Bits {
@@ -193,6 +215,17 @@ impl Arena {
     pub(super) fn ban_key(&self, bit: u8) -> u64 {
         if bit == PASS { 0 } else { self.ban_keys[bit as usize] }
     }
+}
+
+/// The vertices that are in one, two, three, and all of these sets.
+fn at_least([a, b, c, d]: [Bits; 4]) -> [Bits; 4] {
+    let (either, both) = ([a | b, c | d], [a & b, c & d]);
+    [
+        either[0] | either[1],
+        both[0] | both[1] | either[0] & either[1],
+        both[0] & either[1] | either[0] & both[1],
+        both[0] & both[1],
+    ]
 }
 
 /// First and last of the numbers, and one more on each side where there is one.

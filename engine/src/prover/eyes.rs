@@ -18,6 +18,24 @@ use super::life;
 use super::position::Position;
 use mkpat_rt::geom::Color;
 
+/// The surroundings of a group, as far as it may live there.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(super) struct Pool {
+    /// The maker's stones that cannot be taken, solid ones among them.
+    pub(super) walls: Bits,
+    /// The group, and what connects with it without these stones.
+    pub(super) vertices: Bits,
+}
+
+impl Pool {
+    /// The surroundings of the strings of `owner` with these stones.
+    #[inline]
+    pub(super) fn new(arena: &Arena, position: &Position, owner: Color, strings: Bits) -> Pool {
+        let walls = life::immortal(arena, position, owner.other());
+        Pool { walls, vertices: arena.flood(strings, arena.cells & !walls) }
+    }
+}
+
 /// The room for eyes of a group.
 pub(super) struct Eyes {
     /// Vertices that may become part of an eye, without stones of the group.
@@ -28,6 +46,8 @@ pub(super) struct Eyes {
     rim: Bits,
     /// Stones of the maker that can be taken.
     weak: Bits,
+    /// Where all of that lies.
+    pub(super) pool: Pool,
 }
 
 impl Eyes {
@@ -35,9 +55,8 @@ impl Eyes {
     #[inline]
     pub(super) fn new(arena: &Arena, position: &Position, owner: Color, strings: Bits) -> Eyes {
         let own = position.of(owner);
-        let walls = life::immortal(arena, position, owner.other());
-        let pool = arena.flood(strings, arena.cells & !walls);
-        let beside = arena.spread(walls);
+        let all = Pool::new(arena, position, owner, strings);
+        let (pool, beside) = (all.vertices, arena.spread(all.walls));
         let inner = pool & !beside;
         let stones = own & pool;
         let one = stones == arena.flood(stones & stones.wrapping_neg(), stones);
@@ -47,6 +66,7 @@ impl Eyes {
             most: inner & (!own | left),
             rim: beside & pool & position.empty(arena),
             weak: position.of(owner.other()) & pool,
+            pool: all,
         }
     }
 

@@ -11,7 +11,7 @@
 //! so that it is the same everywhere.
 
 use super::arena::{Arena, Bits, PASS};
-use super::eyes::Eyes;
+use super::eyes::{Eyes, Pool};
 use super::position::Position;
 use super::shape::{SHAPES, shapes};
 use super::task::{Aim, Task};
@@ -47,7 +47,6 @@ struct Str {
 pub(super) struct Before {
     color: Color,
     maker: Color,
-    target: Bits,
     room: Bits,
     rim: Bits,
     parts: ArrayVec<(Bits, usize), 16>,
@@ -90,15 +89,7 @@ impl Before {
                 list.push(Str { stones, air: around & empty, safe });
             }
         }
-        Some(Before {
-            color,
-            maker: task.maker,
-            target,
-            room: eyes.room,
-            rim: eyes.rim(),
-            parts,
-            strings,
-        })
+        Some(Before { color, maker: task.maker, room: eyes.room, rim: eyes.rim(), parts, strings })
     }
 
     /// The properties of a move after which it seems to take so much for the maker and the
@@ -185,19 +176,18 @@ impl Before {
     }
 }
 
-/// Tells the inputs for a move of these properties, and the position after it.
+/// Tells the inputs for a move of these properties, and the position after it with the surroundings of the group.
 #[inline]
 pub(super) fn inputs(
     arena: &Arena,
     before: &Before,
     marks: &Marks,
-    after: &Position,
+    (after, pool): (&Position, Pool),
     kos_for_maker: bool,
     mut tell: impl FnMut(usize),
 ) {
     let owner = before.maker.other();
-    let own = after.of(owner);
-    shapes(arena, after, owner, arena.flood(own & before.target, own), &mut tell);
+    shapes(arena, after, owner, pool, &mut tell);
     let makes = usize::from(before.color == before.maker);
     marks.iter().for_each(|&mark| tell(SHAPES + MARKS * makes + usize::from(mark)));
     let out = arena.solid[owner.index()] != 0;
@@ -211,11 +201,11 @@ pub(super) fn odds(
     arena: &Arena,
     before: &Before,
     marks: &Marks,
-    after: &Position,
+    (after, pool): (&Position, Pool),
     kos_for_maker: bool,
 ) -> i32 {
     let mut sum = Sum::new();
-    inputs(arena, before, marks, after, kos_for_maker, |n| sum.add(n));
+    inputs(arena, before, marks, (after, pool), kos_for_maker, |n| sum.add(n));
     if before.color == before.maker { sum.odds() } else { -sum.odds() }
 }
 

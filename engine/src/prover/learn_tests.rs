@@ -112,7 +112,7 @@ fn samples(asked: &Asked, nodes: u64) -> Vec<Sample> {
             };
             let Some(next) = next else { continue };
             let sight = task.look(arena, &next, color.other());
-            let Sight::Open(maker, breaker, liberties) = sight else { continue };
+            let Sight::Open(maker, breaker, liberties, pool) = sight else { continue };
             let effort = search.run(&next, color.other(), nodes / 10);
             if !effort.is_settled() {
                 continue;
@@ -121,7 +121,7 @@ fn samples(asked: &Asked, nodes: u64) -> Vec<Sample> {
             let marks = before.marks(arena, bit, next.ban != PASS, seen);
             let mut inputs = Vec::new();
             let kos = asked.kos == Kos::For;
-            hints::inputs(arena, &before, &marks, &next, kos, |n| inputs.push(n as u16));
+            hints::inputs(arena, &before, &marks, (&next, pool), kos, |n| inputs.push(n as u16));
             let made = (effort.theirs == 0) == (color == task.maker);
             out.push(Sample { seed: asked.seed, inputs, made });
         }

@@ -270,7 +270,7 @@ impl<'a> Search<'a> {
         let (maker, breaker) = match sight {
             Sight::Made => (0, NEVER),
             Sight::Broken => (NEVER, 0),
-            Sight::Open(maker, breaker, _) => (maker, breaker),
+            Sight::Open(maker, breaker, ..) => (maker, breaker),
         };
         if to_move == self.task.maker {
             Effort { mine: maker, theirs: breaker }
@@ -403,12 +403,12 @@ impl<'a> Search<'a> {
         self.budget.nodes += 1;
         let sight = self.task.look(self.arena, position, to_move);
         let mut effort = self.seen(sight, to_move);
-        if let Sight::Open(maker, breaker, liberties) = sight {
+        if let Sight::Open(maker, breaker, liberties, pool) = sight {
             if let Some((before, bit)) = hint {
                 let after = (maker, breaker, liberties);
                 let marks = before.marks(self.arena, bit, position.ban != PASS, after);
                 let kos_for_maker = self.repeats_for() == self.task.maker;
-                let odds = hints::odds(self.arena, before, &marks, position, kos_for_maker);
+                let odds = hints::odds(self.arena, before, &marks, (position, pool), kos_for_maker);
                 effort = self.hinted(odds);
             }
             effort = self.by_other_rules(key, to_move, effort);

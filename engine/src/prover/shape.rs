@@ -3,8 +3,8 @@
 //! `hints` learns what such numbers say together about who has his way.
 
 use super::arena::{Arena, Bits, each};
-use super::ground::{MARGIN, OWN, WALL, WEAK};
-use super::life;
+use super::eyes::Pool;
+use super::ground::{CORNERS_UNIT, MARGIN, OWN, WALL, WEAK};
 use super::position::Position;
 use mkpat_rt::geom::Color;
 
@@ -38,21 +38,20 @@ const fn combinations<const N: usize>() -> [u8; N] {
     out
 }
 
-/// Tells the numbers of the pool around the strings of `owner` with these stones.
+/// Tells the numbers of the pool around strings of `owner`.
 #[inline]
 pub(super) fn shapes(
     arena: &Arena,
     position: &Position,
     owner: Color,
-    strings: Bits,
+    Pool { walls, vertices }: Pool,
     mut tell: impl FnMut(usize),
 ) {
     let maker = owner.other();
     let empty = position.empty(arena);
-    let walls = life::immortal(arena, position, maker);
     let own = position.of(owner);
     let weak = position.of(maker) & !walls;
-    let pool = arena.flood(strings, arena.cells & !walls) & arena.open;
+    let pool = vertices & arena.open;
     let mut ground = arena.ground(owner).clone();
     ground.set(own, OWN);
     ground.set(weak, WEAK);
@@ -69,8 +68,8 @@ pub(super) fn shapes(
                 + at(v, MARGIN + 1 - stride)
                 + at(v, MARGIN - 1 + stride)
                 + at(v, MARGIN + 1 + stride);
-            let side = SIDE[(beside & 0xFFFF) as usize];
-            let corner = CORNER[(corners >> 16) as usize];
+            let side = SIDE[usize::from(beside % CORNERS_UNIT)];
+            let corner = CORNER[usize::from(corners / CORNERS_UNIT)];
             tell((kind * SIDES + usize::from(side)) * CORNERS + usize::from(corner));
         }
     };
@@ -96,6 +95,7 @@ pub(super) fn shapes(
 #[cfg(test)]
 mod tests {
     use super::super::learn_tests::question;
+    use super::super::life;
     use super::super::prove::{Stage, stage};
     use super::super::task::Aim;
     use super::*;
@@ -139,7 +139,8 @@ mod tests {
             let owner = task.maker.other();
             let strings = arena.flood(root.of(owner) & target, root.of(owner));
             let mut told = Vec::new();
-            shapes(arena, root, owner, strings, |n| told.push(n));
+            let pool = Pool::new(arena, root, owner, strings);
+            shapes(arena, root, owner, pool, |n| told.push(n));
             told.sort_unstable();
             assert_eq!(told, counted(arena, root, owner, strings), "seed {seed}");
             groups += 1;

@@ -3,7 +3,7 @@
 
 use super::arena::{Arena, Bits, PASS, each, mix};
 use super::estimate::{COUNTED, Estimate};
-use super::eyes::Eyes;
+use super::eyes::{Eyes, Pool};
 use super::life;
 use super::position::Position;
 use mkpat_rt::geom::Color;
@@ -44,9 +44,9 @@ pub(super) struct Task {
 pub(super) enum Sight {
     Made,
     Broken,
-    /// What it seems to take for the maker, and for the breaker, and liberties of what is
-    /// to be taken.
-    Open(u32, u32, u32),
+    /// What it seems to take for the maker, and for the breaker, liberties of what is
+    /// to be taken and its surroundings, if there is such a thing.
+    Open(u32, u32, u32, Pool),
 }
 
 impl Task {
@@ -89,7 +89,7 @@ impl Task {
             return match loss.look(arena, position, to_move) {
                 Sight::Made => Sight::Broken,
                 Sight::Broken => Sight::Made,
-                Sight::Open(maker, breaker, air) => Sight::Open(breaker, maker, air),
+                Sight::Open(maker, breaker, air, pool) => Sight::Open(breaker, maker, air, pool),
             };
         }
         // What was taken may have been a sacrifice.
@@ -100,7 +100,7 @@ impl Task {
             return self.taking(self.maker, target).look(arena, position, to_move);
         }
         let sight = self.take(arena, position, to_move, target);
-        let Sight::Open(_, _, air) = sight else { return sight };
+        let Sight::Open(_, _, air, pool) = sight else { return sight };
         let mut estimate =
             Estimate { arena, me: self.maker, own, theirs: target, away: [0; 3], nodes: 0 };
         let (maker, breaker) = match estimate.value(position, to_move) {
@@ -108,7 +108,7 @@ impl Task {
             v if v <= -COUNTED => (32 + (-v - COUNTED) as u32 / 8, 1),
             _ => (24, 2),
         };
-        Sight::Open(maker, breaker, air)
+        Sight::Open(maker, breaker, air, pool)
     }
 
     /// Whether some of these stones of the maker cannot be taken.
@@ -156,7 +156,7 @@ impl Task {
         }
         let (maker, breaker) = eyes.efforts(arena, own);
         if self.plain {
-            return Sight::Open(maker, breaker, count);
+            return Sight::Open(maker, breaker, count, eyes.pool);
         }
         if to_move == owner && breaker <= NEAR && self.lives_next(arena, position, &eyes, target) {
             return Sight::Broken;
@@ -170,7 +170,7 @@ impl Task {
                 return Sight::Broken;
             }
         }
-        Sight::Open(maker, breaker, count)
+        Sight::Open(maker, breaker, count, eyes.pool)
     }
 
     /// Where the maker has to move, if a move of the breaker makes life that needs no further
@@ -188,7 +188,8 @@ impl Task {
         let empty = position.empty(arena);
         let mut zone: Option<Bits> = None;
         let mut all = 0;
-        for bit in each((eyes.room | arena.spread(eyes.room)) & empty) {
+        let moves = (eyes.room | arena.spread(eyes.room)) & empty;
+        for bit in each(moves & life::makers(arena, position, owner)) {
             let Some(next) = position.play(arena, owner, bit, false) else { continue };
             let (alive, inside) = life::living(arena, &next, owner);
             if alive & target != 0 {
@@ -272,7 +273,7 @@ impl Task {
         let owner = self.maker.other();
         let empty = position.empty(arena);
         let moves = (eyes.room | arena.spread(eyes.room)) & empty & !Self::banned(position);
-        each(moves).any(|bit| {
+        each(moves & life::makers(arena, position, owner)).any(|bit| {
             position
                 .play(arena, owner, bit, false)
                 .is_some_and(|next| life::unconditional(arena, &next, owner) & target != 0)
@@ -316,7 +317,7 @@ impl Task {
             reach = more | arena.flood(more & own, own | solid) & (own | solid);
             steps += 1;
         }
-        Sight::Open(steps, 1 + common.count_ones(), 0)
+        Sight::Open(steps, 1 + common.count_ones(), 0, Pool::default())
     }
 
     fn banned(position: &Position) -> Bits {
