@@ -182,6 +182,18 @@ impl PointSet {
         self.at_distances([1, STRIDE])
     }
 
+    /// The set, and what is connected with it within `set`.
+    pub fn flooded(&self, set: &PointSet) -> PointSet {
+        let mut all = *self;
+        loop {
+            let more = all.or(&all.beside().and(set));
+            if more == all {
+                return all;
+            }
+            all = more;
+        }
+    }
+
     /// The slots next to those of the set and diagonally next to them, on the board and beside it.
     pub fn around(&self) -> PointSet {
         self.at_distances([1, STRIDE - 1, STRIDE, STRIDE + 1])
@@ -319,6 +331,11 @@ mod tests {
             assert_eq!(beside(&[p]), [p - STRIDE, p - 1, p + 1, p + STRIDE]);
         }
         assert_eq!(beside(&[200, 201]), [174, 175, 199, 200, 201, 202, 226, 227]);
+        let set_of = |points: &[u16]| points.iter().map(|&p| Point(p)).collect::<PointSet>();
+        let within = set_of(&[100, 101, 102, 127, 300]);
+        assert_eq!(set_of(&[102]).flooded(&within), set_of(&[100, 101, 102, 127]));
+        assert_eq!(set_of(&[103]).flooded(&within), set_of(&[100, 101, 102, 103, 127]));
+        assert_eq!(set_of(&[300]).flooded(&PointSet::EMPTY), set_of(&[300]));
         let one: PointSet = [Point(320)].into_iter().collect();
         let around: Vec<usize> = one.around().iter().map(|p| p.idx()).collect();
         assert_eq!(around, [293, 294, 295, 319, 321, 345, 346, 347]);

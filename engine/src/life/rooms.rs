@@ -77,14 +77,7 @@ fn rooms(board: &Board, safe: &PointSet) -> Vec<Room> {
     for owner in Color::BOTH {
         let mut left = all.minus(&board.stones_of(owner));
         while let Some(first) = left.first() {
-            let mut points: PointSet = [first].into_iter().collect();
-            loop {
-                let more = points.or(&points.beside().and(&left));
-                if more == points {
-                    break;
-                }
-                points = more;
-            }
+            let points = [first].into_iter().collect::<PointSet>().flooded(&left);
             left = left.minus(&points);
             let empty = points.iter().filter(|&p| board.is_empty(p)).count();
             if !SIZES.contains(&points.len()) || !(1..=EMPTY).contains(&empty) {

@@ -93,14 +93,7 @@ pub fn domain(board: &Board, color: Color) -> PointSet {
     while left.len() >= DOMAIN
         && let Some(p) = left.first()
     {
-        let mut part: PointSet = [p].into_iter().collect();
-        loop {
-            let more = part.or(&part.beside().and(&over));
-            if more == part {
-                break;
-            }
-            part = more;
-        }
+        let part = [p].into_iter().collect::<PointSet>().flooded(&over);
         left = left.minus(&part);
         if part.and(&mine).len() >= DOMAIN {
             out.union_with(&part);
@@ -161,15 +154,7 @@ fn inside(board: &Board, group: &PointSet, enemy: Color) -> PointSet {
     }
     let empty = all.minus(&stones);
     let over = enemies.or(&empty.minus(&near));
-    let mut reach = away;
-    loop {
-        let more = reach.or(&reach.beside().and(&over));
-        if more == reach {
-            break;
-        }
-        reach = more;
-    }
-    enemies.minus(&reach)
+    enemies.minus(&away.flooded(&over))
 }
 
 /// Lines from the nearest edge, and from the nearest one of the others.

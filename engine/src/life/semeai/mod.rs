@@ -65,14 +65,7 @@ impl Race {
 /// The empty vertices next to these stones, and all that are connected with those.
 fn empty_around(board: &Board, stones: &PointSet) -> PointSet {
     let empty = board.empty_points();
-    let mut all = stones.beside().and(&empty);
-    loop {
-        let more = all.beside().and(&empty).minus(&all);
-        if more.is_empty() {
-            return all;
-        }
-        all.union_with(&more);
-    }
+    stones.beside().and(&empty).flooded(&empty)
 }
 
 impl Semeai {
