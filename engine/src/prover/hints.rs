@@ -1,14 +1,17 @@
-//! How likely a move gives its player his way: what speaks for it and for the position after it, by a small
-//! network. The numbers of a new position begin with it. It orders what is looked at, and cuts nothing.
+//! How likely a move gives its player his way, and what it takes to find that out: what speaks for it and for the
+//! position after it, by a small network. The numbers of a new position begin with it. It orders what is
+//! looked at, and cuts nothing.
 //!
 //! Its inputs are numbers of a list ([`INPUTS`]), some forty for a position: what each vertex around the group looks like
 //! (`shape`), properties of the move ([`Marks`]), whose move it is, and in whose favour kos are. Each input adds its
 //! row of weights to the hidden units; what these are, if more than nothing, is weighed once more, and added to what each input
-//! says by itself: the logarithm of the odds of the maker.
+//! says by itself. What comes out ([`Guess`]) are the odds of the maker, and how many positions a proof takes if he has his
+//! way, and if he has not: to expect what it costs, not only who wins, is what makes a search for proofs short (T.-R. Wu and
+//! others, "AlphaZero-based proof cost network to aid game solving", 2022).
 //!
-//! The weights (`hints.bin`) are learned from proofs (`learn_tests`). They are signed bytes, [`UNIT`] for odds of e: a row of
-//! [`WIDTH`] and one that counts by itself for each input, then a row for the hidden units. All is done in whole numbers,
-//! so that it is the same everywhere.
+//! The weights (`hints.bin`) are learned from proofs (`learn_tests`). They are signed bytes, [`UNIT`] for odds of e or for
+//! twice the positions: a row of [`WIDTH`] and [`OUTPUTS`] that count by themselves for each input, then a row for the hidden
+//! units for each output. All is done in whole numbers, so that it is the same everywhere.
 
 use super::arena::{Arena, Bits, PASS};
 use super::eyes::{Eyes, Pool};
@@ -29,11 +32,15 @@ const TABLES: usize = 4;
 pub(super) const INPUTS: usize = SHAPES + 2 * MARKS + TABLES + 2;
 /// Hidden units.
 pub(super) const WIDTH: usize = 16;
-/// What speaks e times as much for a move.
+/// What comes out.
+pub(super) const OUTPUTS: usize = 3;
+/// What speaks e times as much for the maker, or takes twice as many positions.
 pub(super) const UNIT: i32 = 32;
 /// Weights of an input.
-const ROW: usize = WIDTH + 1;
-static WEIGHTS: &[u8; (INPUTS + 1) * ROW] = include_bytes!("hints.bin");
+const ROW: usize = WIDTH + OUTPUTS;
+static WEIGHTS: &[u8; INPUTS * ROW + OUTPUTS * WIDTH] = include_bytes!("hints.bin");
+/// Doublings of the positions for a proof, at most.
+const LONGEST: i32 = 16;
 
 /// A string with its liberties.
 struct Str {
@@ -195,30 +202,41 @@ pub(super) fn inputs(
     tell(SHAPES + 2 * MARKS + TABLES + usize::from(kos_for_maker));
 }
 
-/// How much speaks for the player who made a move of these properties, in [`UNIT`]s.
+/// What is expected of a position, in [`UNIT`]s.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Guess {
+    /// The logarithm of the odds of the maker.
+    pub(super) odds: i32,
+    /// The logarithm to base 2 of the positions that it takes to prove it, if he has his way.
+    pub(super) made: i32,
+    /// The same if he has not.
+    pub(super) broken: i32,
+}
+
+/// What is expected after a move of these properties.
 #[inline]
-pub(super) fn odds(
+pub(super) fn guess(
     arena: &Arena,
     before: &Before,
     marks: &Marks,
     (after, pool): (&Position, Pool),
     kos_for_maker: bool,
-) -> i32 {
+) -> Guess {
     let mut sum = Sum::new();
     inputs(arena, before, marks, (after, pool), kos_for_maker, |n| sum.add(n));
-    if before.color == before.maker { sum.odds() } else { -sum.odds() }
+    sum.guess()
 }
 
 /// What inputs add up to.
 pub(super) struct Sum {
     hidden: [i16; WIDTH],
-    plain: i32,
+    plain: [i32; OUTPUTS],
 }
 
 impl Sum {
     #[inline]
     pub(super) fn new() -> Sum {
-        Sum { hidden: [0; WIDTH], plain: 0 }
+        Sum { hidden: [0; WIDTH], plain: [0; OUTPUTS] }
     }
 
     #[inline]
@@ -227,15 +245,20 @@ impl Sum {
         for (sum, &w) in self.hidden.iter_mut().zip(row) {
             *sum += i16::from(w as i8);
         }
-        self.plain += i32::from(row[WIDTH] as i8);
+        for (sum, &w) in self.plain.iter_mut().zip(&row[WIDTH..]) {
+            *sum += i32::from(w as i8);
+        }
     }
 
-    /// How much speaks for the maker, in [`UNIT`]s.
     #[inline]
-    pub(super) fn odds(&self) -> i32 {
-        let last = &WEIGHTS[INPUTS * ROW..][..WIDTH];
-        let weighed = |(&a, &w): (&i16, &u8)| i32::from(a.max(0)) * i32::from(w as i8);
-        self.plain + self.hidden.iter().zip(last).map(weighed).sum::<i32>() / UNIT
+    pub(super) fn guess(&self) -> Guess {
+        let output = |n: usize| {
+            let last = &WEIGHTS[INPUTS * ROW + n * WIDTH..][..WIDTH];
+            let weighed = |(&a, &w): (&i16, &u8)| i32::from(a.max(0)) * i32::from(w as i8);
+            self.plain[n] + self.hidden.iter().zip(last).map(weighed).sum::<i32>() / UNIT
+        };
+        let positions = |n: usize| output(n).clamp(0, LONGEST * UNIT);
+        Guess { odds: output(0), made: positions(1), broken: positions(2) }
     }
 }
 

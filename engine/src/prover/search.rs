@@ -15,7 +15,7 @@
 //! **Repetition.** Results that rest on one are kept apart ([`crate::search::proof_numbers`]).
 
 use super::arena::{Arena, Bits, PASS, each, mix};
-use super::hints::{self, Before};
+use super::hints::{self, Before, Guess, UNIT};
 use super::position::Position;
 use super::task::{Sight, Task};
 use crate::search::Deadline;
@@ -64,10 +64,13 @@ pub struct Settings {
     pub delay: u32,
     /// Whether the refutation of a move is tried against the other moves, too.
     pub simulate: bool,
-    /// How far the learned weights of moves decide what is looked at first, in eighths of
-    /// a doubling for odds of e; 0 for not at all.
+    /// How far the learned odds of a position decide what is looked at first, in eighths of
+    /// a doubling for odds of e; 0 for nothing that is learned.
     pub trust: u32,
-    /// The effort where chances are even.
+    /// The same for the positions that a proof is expected to take, in eighths of a doubling for twice as
+    /// many.
+    pub size: u32,
+    /// The effort where chances are even and a proof takes one position.
     pub first: u32,
 }
 
@@ -85,8 +88,9 @@ impl Default for Settings {
             parts: [0; 4],
             delay: 4,
             simulate: true,
-            trust: 8,
-            first: 8,
+            trust: 4,
+            size: 6,
+            first: 1,
         }
     }
 }
@@ -408,8 +412,9 @@ impl<'a> Search<'a> {
                 let after = (maker, breaker, liberties);
                 let marks = before.marks(self.arena, bit, position.ban != PASS, after);
                 let kos_for_maker = self.repeats_for() == self.task.maker;
-                let odds = hints::odds(self.arena, before, &marks, (position, pool), kos_for_maker);
-                effort = self.hinted(odds);
+                let after = (position, pool);
+                let guess = hints::guess(self.arena, before, &marks, after, kos_for_maker);
+                effort = self.hinted(guess, to_move);
             }
             effort = self.by_other_rules(key, to_move, effort);
             if !effort.is_settled() {
@@ -420,19 +425,26 @@ impl<'a> Search<'a> {
         (effort, NOTHING)
     }
 
-    /// The effort after a move for whose player so much speaks ([`hints::odds`]).
-    fn hinted(&self, odds: i32) -> Effort {
-        let Settings { trust, first, .. } = self.settings;
-        let number = |odds: i32| {
+    /// The effort of a position of which this is expected.
+    fn hinted(&self, guess: Guess, to_move: Color) -> Effort {
+        let Settings { trust, size, first, .. } = self.settings;
+        let number = |odds: i32, positions: i32| {
             // Powers of the eighth root of two, in sixteenths.
             const ROOTS: [u64; 8] = [16, 17, 19, 21, 23, 25, 27, 29];
-            let eighths = (odds * trust as i32 / 32).clamp(-80, 120);
+            let eighths = (positions * size as i32 - odds * trust as i32) / UNIT;
+            let eighths = eighths.clamp(-80, 144);
             let (whole, part) = (eighths.div_euclid(8), eighths.rem_euclid(8) as usize);
             let n = u64::from(first) * ROOTS[part];
             let n = if whole >= 0 { n << whole } else { n >> -whole };
             ((n / 16) as u32).max(1)
         };
-        Effort { mine: number(odds), theirs: number(-odds) }
+        let maker = number(guess.odds, guess.made);
+        let breaker = number(-guess.odds, guess.broken);
+        if to_move == self.task.maker {
+            Effort { mine: maker, theirs: breaker }
+        } else {
+            Effort { mine: breaker, theirs: maker }
+        }
     }
 
     /// What is made with all kos against the maker is made anyway, and what is broken
