@@ -63,6 +63,9 @@ impl Memory {
     pub fn clear(&mut self) {
         self.table.clear();
         self.cache.clear();
+        for table in [&mut self.proofs, &mut self.dragons.search, &mut self.dragons.prover] {
+            table.forget();
+        }
     }
 
     /// Memory that it takes when it is full, in bytes.
