@@ -84,6 +84,22 @@ impl Default for Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::proof_numbers::{Effort, NOTHING};
+
+    #[test]
+    fn nothing_is_left_after_clearing() {
+        let mut memory = Memory::new(64);
+        let tables = |memory: &Memory| {
+            let Memory { proofs, dragons: DragonTables { search, prover }, .. } = memory.clone();
+            [proofs, search, prover].map(|table| table.get(1).is_some())
+        };
+        for table in [&mut memory.proofs, &mut memory.dragons.search, &mut memory.dragons.prover] {
+            table.put(1, Effort { mine: 1, theirs: 1 }, 1, NOTHING);
+        }
+        assert_eq!(tables(&memory), [true; 3]);
+        memory.clear();
+        assert_eq!(tables(&memory), [false; 3]);
+    }
 
     /// The program itself and its memory have to stay below 64 MB.
     #[test]
