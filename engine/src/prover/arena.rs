@@ -136,16 +136,22 @@ impl Arena {
     /// What is next to the vertices of a set, and perhaps some of them.
     #[inline]
     pub(super) fn spread(&self, set: Bits) -> Bits {
+        let [left, right, up, down] = self.shifted(set);
+        (left | right | up | down) & self.cells
+    }
+
+    /// The vertices whose left, right, upper and lower neighbour is in a set, and perhaps some that are off the board.
+    #[inline]
+    fn shifted(&self, set: Bits) -> [Bits; 4] {
         // That less than 64 is shifted by is worth knowing for the compiler.
         let stride = self.stride & 63;
-        (set << 1 | set >> 1 | set << stride | set >> stride) & self.cells
+        [set << 1, set >> 1, set << stride, set >> stride]
     }
 
     /// The vertices whose neighbours within a set are not all linked by vertices of it at their corners: where the set may fall
     /// apart without them.
     pub(super) fn cuts(&self, set: Bits) -> Bits {
-        let stride = self.stride & 63;
-        let [left, right, up, down] = [set << 1, set >> 1, set << stride, set >> stride];
+        let [left, right, up, down] = self.shifted(set);
         let links = [
             left & up & up << 1,
             right & up & up >> 1,
@@ -159,8 +165,7 @@ impl Arena {
 
     /// The vertices with two neighbours or more in a set.
     pub(super) fn beside_two(&self, set: Bits) -> Bits {
-        let stride = self.stride & 63;
-        at_least([set << 1, set >> 1, set << stride, set >> stride])[1] & self.cells
+        at_least(self.shifted(set))[1] & self.cells
     }
 
     /// The diagonal neighbours of a vertex.
@@ -217,7 +222,7 @@ impl Arena {
     }
 }
 
-/// The vertices that are in one, two, three, and all of these sets.
+/// The vertices that are in one of these sets at least, in two, in three, and in all.
 fn at_least([a, b, c, d]: [Bits; 4]) -> [Bits; 4] {
     let (either, both) = ([a | b, c | d], [a & b, c & d]);
     [

@@ -32,7 +32,7 @@ const TABLES: usize = 4;
 pub(super) const INPUTS: usize = SHAPES + 2 * MARKS + TABLES + 2;
 /// Hidden units.
 pub(super) const WIDTH: usize = 16;
-/// What comes out.
+/// Numbers that come out ([`Guess`]).
 pub(super) const OUTPUTS: usize = 3;
 /// What speaks e times as much for the maker, or takes twice as many positions.
 pub(super) const UNIT: i32 = 32;

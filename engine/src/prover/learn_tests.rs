@@ -3,7 +3,8 @@
 //!
 //! `KATACHI_LEARN=22000 KATACHI_LEARN_TO=hints.bin cargo test --release -p engine --lib prover::learn -- --nocapture` takes
 //! that many seeds, some half an hour on two cores. (The weights in use are from 12,000 seeds, searched with older weights,
-//! and 10,000 others, searched with those learned from the first.) Without the first variable a few seeds are
+//! and 10,000 others, searched with those learned from the first, by a program of its own that learned in the same way but for
+//! the mean number of positions, which it knew beforehand. So the command gives weights of the same kind, not the same bytes.) Without the first variable a few seeds are
 //! taken, and it is only looked at whether something is learned.
 
 use super::arena::{PASS, each, mix};

@@ -25,17 +25,17 @@ pub(super) fn unconditional(arena: &Arena, position: &Position, color: Color) ->
 }
 
 /// The regions of `color` that may be vital for some string: those that its opponent cannot reach from what is solid, and
-/// in which each empty vertex is some stone's liberty.
+/// that have no deep vertices, which are empty and no liberty of any stone of the colour. Also all deep vertices.
 #[inline]
-fn ready(arena: &Arena, position: &Position, color: Color) -> Bits {
+fn ready(arena: &Arena, position: &Position, color: Color) -> (Bits, Bits) {
     let own = position.of(color) | arena.solid[color.index()];
     let rest = arena.cells & !own;
     let deep = position.empty(arena) & !arena.spread(own);
-    rest & !arena.flood(arena.solid[color.other().index()] | deep, rest)
+    (rest & !arena.flood(arena.solid[color.other().index()] | deep, rest), deep)
 }
 
 /// Where a stone of `color` may make life that is not there yet; elsewhere it does not. It takes two regions that may
-/// be vital: a stone may divide one, or be next to all vertices of one that were no liberties. If
+/// be vital: a stone may divide one, or leave no vertex of one deep ([`ready`]). If
 /// there are two, it may link strings, or fill a vertex of one. Or it links with what is solid.
 pub(super) fn makers(arena: &Arena, position: &Position, color: Color) -> Bits {
     let solid = arena.solid[color.index()];
@@ -44,9 +44,8 @@ pub(super) fn makers(arena: &Arena, position: &Position, color: Color) -> Bits {
     if solid != 0 {
         moves |= arena.spread(immortal(arena, position, color));
     }
-    let ready = ready(arena, position, color);
+    let (ready, deep) = ready(arena, position, color);
     if ready != 0 {
-        let deep = position.empty(arena) & !arena.spread(own);
         moves |= filling(arena, deep, enclosed(arena, position, color));
     }
     if arena.flood(ready & ready.wrapping_neg(), ready) != ready {
@@ -55,7 +54,7 @@ pub(super) fn makers(arena: &Arena, position: &Position, color: Color) -> Bits {
     moves
 }
 
-/// Vertices that are, or have as neighbours, all the deep ones of a region.
+/// Where a stone leaves no vertex of a region deep: what is, or has as neighbours, all the deep ones of one `inside`.
 fn filling(arena: &Arena, deep: Bits, inside: Bits) -> Bits {
     let mut out = 0;
     let mut left = deep & inside;
@@ -63,7 +62,7 @@ fn filling(arena: &Arena, deep: Bits, inside: Bits) -> Bits {
         let region = arena.flood(left & left.wrapping_neg(), inside);
         let deep = region & deep;
         left &= !region;
-        // A stone has four neighbours.
+        // A stone and its four neighbours.
         if deep.count_ones() <= 5 {
             out |= each(deep)
                 .fold(deep | arena.spread(deep), |all, v| all & (arena.near[v as usize] | 1 << v));
@@ -82,7 +81,7 @@ pub(super) fn living(arena: &Arena, position: &Position, color: Color) -> (Bits,
     let solid = arena.solid[color.index()];
     let empty = position.empty(arena);
     let safe = if solid == 0 { 0 } else { immortal(arena, position, color) };
-    let mut left = ready(arena, position, color);
+    let (mut left, _) = ready(arena, position, color);
     let mut regions = ArrayVec::<Region, 64>::new();
     while left != 0 && !regions.is_full() {
         let vertices = arena.flood(left & left.wrapping_neg(), left);
@@ -95,7 +94,8 @@ pub(super) fn living(arena: &Arena, position: &Position, color: Color) -> (Bits,
     }
     let mut strings = ArrayVec::<(Bits, Bits), 64>::new();
     let mut alive = safe;
-    let mut left = if regions.len() < 2 { 0 } else { own & !safe & all_borders(&regions) };
+    let borders = regions.iter().fold(0, |all, r| all | r.border);
+    let mut left = if regions.len() < 2 { 0 } else { own & !safe & borders };
     while left != 0 && !strings.is_full() {
         let string = arena.flood(left & left.wrapping_neg(), own);
         left &= !string;
@@ -128,10 +128,6 @@ struct Region {
     vertices: Bits,
     empty: Bits,
     border: Bits,
-}
-
-fn all_borders(regions: &[Region]) -> Bits {
-    regions.iter().fold(0, |all, r| all | r.border)
 }
 
 /// Whether two regions are vital for a string, `around` which lie these vertices.

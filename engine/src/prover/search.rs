@@ -276,6 +276,11 @@ impl<'a> Search<'a> {
             Sight::Broken => (NEVER, 0),
             Sight::Open(maker, breaker, ..) => (maker, breaker),
         };
+        self.effort_of(to_move, maker, breaker)
+    }
+
+    /// The effort for the player to move if it takes so much for the maker, and for the breaker.
+    fn effort_of(&self, to_move: Color, maker: u32, breaker: u32) -> Effort {
         if to_move == self.task.maker {
             Effort { mine: maker, theirs: breaker }
         } else {
@@ -439,12 +444,7 @@ impl<'a> Search<'a> {
             ((n / 16) as u32).max(1)
         };
         let maker = number(guess.odds, guess.made);
-        let breaker = number(-guess.odds, guess.broken);
-        if to_move == self.task.maker {
-            Effort { mine: maker, theirs: breaker }
-        } else {
-            Effort { mine: breaker, theirs: maker }
-        }
+        self.effort_of(to_move, maker, number(-guess.odds, guess.broken))
     }
 
     /// What is made with all kos against the maker is made anyway, and what is broken

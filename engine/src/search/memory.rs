@@ -3,7 +3,7 @@
 //!
 //! With any size of it, and with none, reading of strings and connections gives the same answers; only their cost differs.
 //! A search about a dragon that ends at its limit may come to another answer when less has to be looked at: whoever needs one
-//! that does not hang on what was asked before gives it a memory of its own.
+//! that does not hang on what was asked before gives it a memory of its own, or clears it.
 
 use super::area_cache::AreaCache;
 use super::proof_table::Table;
