@@ -405,16 +405,16 @@ fn play_spends_less_on_reading_to_the_end() {
 }
 
 /// More effort corrects answers: on random boards of 7 lines, where the prover looks at
-/// everything, compared with what it proves without a ko. Of 600 strings on the boards of seeds 0 to 59
-/// 28 codes are wrong with effort 1, 30 with 8 and with 64: more are spoilt than corrected. These are boards
-/// where it gains.
+/// everything, compared with what it proves. Strings of one stone are left out: reading does not call it
+/// a capture without a ko if the stone that takes it can be retaken, the prover does. Of 1,254 strings on the boards of seeds 0
+/// to 249 20 codes are wrong with effort 1, 17 with 8, 8 with 64, 6 with 512.
 #[test]
 fn effort_gains() {
     let mut table = Table::with_bytes(32 << 20);
     let mut wrong = [0; 3];
     let mut proved = 0;
     let efforts = [1, 8, 64];
-    for seed in 43..50 {
+    for seed in 0..80 {
         let mut board = random_board(7, seed);
         let strings: Vec<Point> = board.strings().collect();
         for s in strings {
@@ -424,8 +424,9 @@ fn effort_gains() {
             let Ok(answer) = prover::prove(&board, &question, &limits, &mut table) else {
                 continue;
             };
-            let Status::Settled(code @ (Code::Win | Code::Lose)) = answer.status else { continue };
-            if !answer.is_proved() || board.liberty_count(s) > 4 {
+            let Status::Settled(code) = answer.status else { continue };
+            let single = board.string_size(s) == 1;
+            if !answer.is_proved() || board.liberty_count(s) > 4 || single {
                 continue;
             }
             proved += 1;
@@ -437,7 +438,7 @@ fn effort_gains() {
             }
         }
     }
-    assert!(proved > 50, "{proved}");
+    assert!(proved > 300, "{proved}");
     assert!(wrong[0] > wrong[1] && wrong[1] >= wrong[2], "{wrong:?} of {proved}");
 }
 
