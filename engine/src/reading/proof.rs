@@ -78,6 +78,9 @@ pub(super) struct Proof<'a> {
     state: ProofState<'a>,
 }
 
+// Keys of positions have four bits for the width ([`PlayedProof::salt`]).
+const _: () = assert!(PROOF_WIDTH < 16);
+
 /// Where moves are looked for near the root.
 #[derive(Clone, Copy)]
 pub(super) struct Wide {

@@ -238,7 +238,7 @@ parameters! {
     #[doc = "Moves in a row after which a line counts as a repetition."]
     PROOF_DEPTH: usize = 200, "plies", "longer than any ladder on 19 lines";
     #[doc = "So many moves from the root on are looked for wherever the search has looked."]
-    PROOF_WIDTH: usize = 8, "moves", "of 1,254 codes on boards of 7 lines (`effort_gains`, seeds 0 to 249) 8 are wrong at effort 64, 6 at 512; 4: 8 and 8; 2: 11 and 11";
+    PROOF_WIDTH: usize = 8, "moves", "of 2,553 codes on boards of 7 lines (as in `effort_gains`, seeds 0 to 499) 16 are wrong at effort 64, 13 at 512; 6: 17 and 14; 10: 16 and 13; 4: 17 and 16; 2: 20 and 19";
     #[doc = "What each liberty of the string after the first multiplies the first effort of an \
              attack by."]
     PROOF_LIBERTY: u32 = 3, "factor", NEIGHBOURS;
