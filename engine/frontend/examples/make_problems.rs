@@ -1,7 +1,9 @@
 //! Makes life-and-death problems whose right first moves are proved, for `solve_problems`.
 //!
 //! `cargo run --release -p katachi-frontend --example make_problems -- FOLDER OUT COUNT [SEED]`
-//! takes positions from a folder of SGF problems, plays up to six moves that the prover finds
+//! takes positions from a folder of SGF records. Of a game it takes any position, in that any string that
+//! has no way into the open board, and of the stones those within [`AROUND`] steps of its group. Of a problem
+//! it takes the position, plays up to six moves that the prover finds
 //! good or that are near, and sometimes takes a stone away or adds one. What then is settled
 //! within [`NODES`] positions, with one or two right first moves, is written to `OUT/easy`, `OUT/middle` or
 //! `OUT/hard` (by how many positions the proof took), with the right moves marked by triangles.
@@ -10,6 +12,7 @@ use engine::board::Board;
 use engine::prover::{self, Answer, Goal, Limits, Question, Status, Table};
 use katachi_frontend::solve;
 use katachi_sgf::Sgf;
+use katachi_sgf::replay::Until;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::reading_code::Code;
 use mkpat_rt::rng::Rng;
@@ -21,20 +24,43 @@ const NODES: u64 = 1_000_000;
 /// Of most positions it is found out first whether it takes less than this.
 const QUICK: u64 = 30_000;
 /// Positions that the proof about a first move may take.
-const MOVE_NODES: u64 = 150_000;
+const MOVE_NODES: u64 = 60_000;
 /// Problems that took fewer positions are too simple.
 const LEAST: u64 = 300;
 
-fn load(path: &Path) -> Option<(Board, Color)> {
-    let sgf = Sgf::read(&std::fs::read(path).ok()?).ok()?;
-    let position = katachi_sgf::replay::position_at(&sgf, None).ok()?;
+/// Steps from a group of a game within which stones are kept.
+const AROUND: usize = 4;
+
+/// The position of a record after so many moves, or its last one, and who is to move.
+fn position(sgf: &Sgf, moves: Option<usize>) -> Option<(Board, Color, usize)> {
+    let until = moves.map(|n| Until::Move(n + 1));
+    let position = katachi_sgf::replay::position_at(sgf, until).ok()?;
     let color = |c| if c == katachi_sgf::Color::Black { Color::Black } else { Color::White };
     let stones: Vec<(Color, Point)> = position
         .stones
         .iter()
         .map(|(p, c)| (color(c), Point::new(p.row.into(), p.col.into())))
         .collect();
-    Some((Board::with_stones(position.size(), stones).ok()?, color(position.to_move)))
+    let board = Board::with_stones(position.size(), stones).ok()?;
+    Some((board, color(position.to_move), position.move_number))
+}
+
+/// A group of a game with what is around it, and who is to move.
+fn cropped(sgf: &Sgf, length: usize, rng: &mut Rng) -> Option<(Board, Color)> {
+    let (board, first, _) = position(sgf, Some(rng.within(..length)))?;
+    let strings: Vec<Point> = board.strings().collect();
+    let stone = *strings.get(rng.within(..strings.len().max(1)))?;
+    if prover::domain(&board, board.color_at(stone)?).contains(stone) {
+        return None;
+    }
+    let group = prover::group(&board, &[stone].into_iter().collect());
+    let near = (0..AROUND).fold(group, |set, _| set.or(&set.beside()));
+    let stones = Point::all(board.size())
+        .filter(|&p| near.contains(p))
+        .filter_map(|p| Some((board.color_at(p)?, p)));
+    let part = Board::with_stones(board.size(), stones).ok()?;
+    let Goal::Kill(asked) = solve::question(&part, first)?.goal else { return None };
+    group.contains(asked).then_some((part, first))
 }
 
 fn files(dir: &Path) -> Vec<PathBuf> {
@@ -126,29 +152,40 @@ fn ask(board: &Board, question: &Question, nodes: u64, table: &mut Table) -> Opt
 }
 
 /// The right first moves, if there are one or two, and what the proof took.
-fn right(board: &Board, color: Color, most: u64) -> Option<(Vec<Point>, u64, i32, bool)> {
+fn right(
+    board: &Board,
+    color: Color,
+    most: u64,
+    table: &mut Table,
+) -> Option<(Vec<Point>, u64, i32, bool)> {
     let question = solve::question(board, color)?;
     let Goal::Kill(stone) = question.goal else { return None };
-    let mut fresh = Table::with_bytes(64 << 20);
-    let mut answer = ask(board, &question, QUICK, &mut fresh)?;
-    if value(answer.status).is_none() && most > QUICK {
-        answer = ask(board, &question, most, &mut fresh)?;
+    // First whether the opponent gains by moving there.
+    let passed = Question { first: color.other(), ..question };
+    let passed = ask(board, &passed, QUICK, table)?.status.for_other();
+    if value(passed) == Some(3) || value(passed).is_none() && most == QUICK {
+        return None;
     }
-    let best = value(answer.status).filter(|&v| v > 0)?;
+    // With empty tables, so that the positions tell how hard it is.
+    let mut answer = ask(board, &question, QUICK, &mut Table::with_bytes(1 << 20))?;
+    if value(answer.status).is_none() && most > QUICK {
+        answer = ask(board, &question, most, &mut Table::with_bytes(32 << 20))?;
+    }
+    let best = value(answer.status).filter(|&v| v > value(passed).unwrap_or(0))?;
     if answer.nodes < LEAST {
         return None;
     }
     let lives = board.color_at(stone) == Some(color);
     let mut limits = Limits::nodes(QUICK / 2);
     limits.settings.stages = (2, 3);
-    let quick = prover::first_moves(board, &question, &limits, &mut fresh).ok()?;
+    let quick = prover::first_moves(board, &question, &limits, table).ok()?;
     let as_good = |m: &&(Point, Status)| value(m.1).is_some_and(|v| v >= best);
     // Nothing is a problem that a pass solves, or that many moves solve.
     if quick.iter().filter(as_good).count() > 2 {
         return None;
     }
     limits.nodes = MOVE_NODES;
-    let moves = prover::first_moves(board, &question, &limits, &mut fresh).ok()?;
+    let moves = prover::first_moves(board, &question, &limits, table).ok()?;
     let out: Vec<Point> = moves.iter().filter(as_good).map(|m| m.0).collect();
     if out.len() > 2 || out.contains(&Point::PASS) {
         return None;
@@ -184,20 +221,32 @@ fn main() {
         std::process::exit(2);
     };
     let seed = number(3).unwrap_or(1);
-    let all: Vec<(PathBuf, (Board, Color))> =
-        files(Path::new(from)).into_iter().filter_map(|f| Some((f.clone(), load(&f)?))).collect();
+    let read = |file: &PathBuf| Sgf::read(&std::fs::read(file).ok()?).ok();
+    let all: Vec<(PathBuf, Sgf)> =
+        files(Path::new(from)).into_iter().filter_map(|f| Some((f.clone(), read(&f)?))).collect();
+    if all.is_empty() {
+        eprintln!("no records in {from}");
+        std::process::exit(1);
+    }
     let mut rng = Rng::new(seed);
     let mut table = Table::with_bytes(64 << 20);
     let mut seen = std::collections::BTreeSet::new();
     let mut made = 0;
     while made < count {
-        let (file, (board, first)) = &all[rng.within(..all.len())];
-        let Some((board, color)) = changed(board, *first, &mut rng, &mut table) else { continue };
+        let (file, record) = &all[rng.within(..all.len())];
+        let Some((board, first, length)) = position(record, None) else { continue };
+        let made_of = match length {
+            0 => changed(&board, first, &mut rng, &mut table),
+            _ => cropped(record, length, &mut rng),
+        };
+        let Some((board, color)) = made_of else { continue };
         if !seen.insert(board.hash_for(color)) {
             continue;
         }
         let most = if rng.within(..6) == 0 { NODES } else { QUICK };
-        let Some((moves, nodes, best, lives)) = right(&board, color, most) else { continue };
+        let Some((moves, nodes, best, lives)) = right(&board, color, most, &mut table) else {
+            continue;
+        };
         let class = match nodes {
             0..6_000 => "easy",
             6_000..60_000 => "middle",
