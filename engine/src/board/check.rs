@@ -150,13 +150,14 @@ impl Board {
     }
 }
 
-#[cfg(all(test, debug_assertions))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::diagram;
 
     /// A fault anywhere near a move is found by the check after it.
     #[test]
+    #[cfg(debug_assertions)]
     fn debug_builds_check_after_every_move() {
         let faults: [fn(&mut Board, Point); 4] = [
             |b, p| b.atari[0].add(b.head[p.idx()]),
