@@ -1,18 +1,18 @@
 //! Makes life-and-death problems whose right first moves are proved, for `solve_problems`.
 //!
 //! `cargo run --release -p katachi-frontend --example make_problems -- FOLDER OUT COUNT [SEED]`
-//! takes positions from a folder of SGF records. Of a game it takes any position, in that any string that
-//! has no way into the open board, and of the stones those within [`AROUND`] steps of its group. Of a problem
+//! takes positions from a folder of SGF records. Of a game it takes some position before its end, in that a group
+//! without a way into the open board, and of the stones those within [`AROUND`] steps of it. Of a problem (a record without moves)
 //! it takes the position, plays up to six moves that the prover finds
 //! good or that are near, and sometimes takes a stone away or adds one. What then is settled
 //! within [`NODES`] positions, with one or two right first moves, is written to `OUT/easy`, `OUT/middle` or
 //! `OUT/hard` (by how many positions the proof took), with the right moves marked by triangles.
 
 use engine::board::Board;
+use engine::game::{Game, Rules};
 use engine::prover::{self, Answer, Goal, Limits, Question, Status, Table};
+use katachi_frontend::record::{self, Loaded};
 use katachi_frontend::solve;
-use katachi_sgf::Sgf;
-use katachi_sgf::replay::Until;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::reading_code::Code;
 use mkpat_rt::rng::Rng;
@@ -24,36 +24,29 @@ const NODES: u64 = 1_000_000;
 /// Of most positions it is found out first whether it takes less than this.
 const QUICK: u64 = 30_000;
 /// Positions that the proof about a first move may take.
-const MOVE_NODES: u64 = 60_000;
+const MOVE_NODES: u64 = 150_000;
 /// Problems that took fewer positions are too simple.
 const LEAST: u64 = 300;
+
+/// Positions in a row of which none gives a problem, after which it gives up.
+const IN_VAIN: u32 = 20_000;
 
 /// Steps from a group of a game within which stones are kept.
 const AROUND: usize = 4;
 
-/// The position of a record after so many moves, or its last one, and who is to move.
-fn position(sgf: &Sgf, moves: Option<usize>) -> Option<(Board, Color, usize)> {
-    let until = moves.map(|n| Until::Move(n + 1));
-    let position = katachi_sgf::replay::position_at(sgf, until).ok()?;
-    let color = |c| if c == katachi_sgf::Color::Black { Color::Black } else { Color::White };
-    let stones: Vec<(Color, Point)> = position
-        .stones
-        .iter()
-        .map(|(p, c)| (color(c), Point::new(p.row.into(), p.col.into())))
-        .collect();
-    let board = Board::with_stones(position.size(), stones).ok()?;
-    Some((board, color(position.to_move), position.move_number))
-}
-
-/// A group of a game with what is around it, and who is to move.
-fn cropped(sgf: &Sgf, length: usize, rng: &mut Rng) -> Option<(Board, Color)> {
-    let (board, first, _) = position(sgf, Some(rng.within(..length)))?;
+/// A group in some position of a game, with what is around it, and who is to move.
+fn cropped(game: &Game, rng: &mut Rng) -> Option<(Board, Color)> {
+    let mut game = game.clone();
+    for _ in 0..=rng.within(..game.moves().len()) {
+        game.undo();
+    }
+    let (board, first) = (game.board(), game.to_move());
     let strings: Vec<Point> = board.strings().collect();
     let stone = *strings.get(rng.within(..strings.len().max(1)))?;
-    if prover::domain(&board, board.color_at(stone)?).contains(stone) {
+    if prover::domain(board, board.color_at(stone)?).contains(stone) {
         return None;
     }
-    let group = prover::group(&board, &[stone].into_iter().collect());
+    let group = prover::group(board, &[stone].into_iter().collect());
     let near = (0..AROUND).fold(group, |set, _| set.or(&set.beside()));
     let stones = Point::all(board.size())
         .filter(|&p| near.contains(p))
@@ -112,6 +105,9 @@ fn changed(
     }
     let mut stones: Vec<(Color, Point)> =
         Point::all(board.size()).filter_map(|p| Some((board.color_at(p)?, p))).collect();
+    if stones.len() < 3 {
+        return None;
+    }
     for _ in 0..rng.within(..3) {
         let i = rng.within(..stones.len());
         stones.swap_remove(i);
@@ -160,10 +156,10 @@ fn right(
 ) -> Option<(Vec<Point>, u64, i32, bool)> {
     let question = solve::question(board, color)?;
     let Goal::Kill(stone) = question.goal else { return None };
-    // First whether the opponent gains by moving there.
-    let passed = Question { first: color.other(), ..question };
-    let passed = ask(board, &passed, QUICK, table)?.status.for_other();
-    if value(passed) == Some(3) || value(passed).is_none() && most == QUICK {
+    // What a pass achieves: most groups of games need no move, and that is seen soonest so.
+    let turned = Question { first: color.other(), ..question };
+    let passed = value(ask(board, &turned, QUICK, table)?.status.for_other());
+    if passed == Some(3) || passed.is_none() && most == QUICK {
         return None;
     }
     // With empty tables, so that the positions tell how hard it is.
@@ -171,7 +167,7 @@ fn right(
     if value(answer.status).is_none() && most > QUICK {
         answer = ask(board, &question, most, &mut Table::with_bytes(32 << 20))?;
     }
-    let best = value(answer.status).filter(|&v| v > value(passed).unwrap_or(0))?;
+    let best = value(answer.status).filter(|&v| v > passed.unwrap_or(0))?;
     if answer.nodes < LEAST {
         return None;
     }
@@ -221,8 +217,8 @@ fn main() {
         std::process::exit(2);
     };
     let seed = number(3).unwrap_or(1);
-    let read = |file: &PathBuf| Sgf::read(&std::fs::read(file).ok()?).ok();
-    let all: Vec<(PathBuf, Sgf)> =
+    let read = |file: &PathBuf| record::load(file, None, Rules::default()).ok();
+    let all: Vec<(PathBuf, Loaded)> =
         files(Path::new(from)).into_iter().filter_map(|f| Some((f.clone(), read(&f)?))).collect();
     if all.is_empty() {
         eprintln!("no records in {from}");
@@ -232,12 +228,17 @@ fn main() {
     let mut table = Table::with_bytes(64 << 20);
     let mut seen = std::collections::BTreeSet::new();
     let mut made = 0;
+    let mut in_vain = 0;
     while made < count {
-        let (file, record) = &all[rng.within(..all.len())];
-        let Some((board, first, length)) = position(record, None) else { continue };
-        let made_of = match length {
-            0 => changed(&board, first, &mut rng, &mut table),
-            _ => cropped(record, length, &mut rng),
+        in_vain += 1;
+        if in_vain > IN_VAIN {
+            eprintln!("{made} problems made; {IN_VAIN} more positions gave none");
+            std::process::exit(1);
+        }
+        let (file, Loaded { game, to_move, .. }) = &all[rng.within(..all.len())];
+        let made_of = match game.moves() {
+            [] => changed(game.board(), *to_move, &mut rng, &mut table),
+            _ => cropped(game, &mut rng),
         };
         let Some((board, color)) = made_of else { continue };
         if !seen.insert(board.hash_for(color)) {
@@ -261,5 +262,6 @@ fn main() {
         std::fs::write(&name, sgf(&board, color, &moves, &comment)).expect("a file");
         println!("{} {comment}", name.display());
         made += 1;
+        in_vain = 0;
     }
 }
