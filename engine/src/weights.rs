@@ -74,10 +74,14 @@ weights! {
     games: 3500.0, 0.0 ..= 16000.0;
     #[doc = "Random games for which the value of a move counts before there are any."]
     games_known: 100.0, 0.0 ..= 1000.0;
+    #[doc = "The same for a move that reading speaks for: it takes, kills or saves something."]
+    games_read: 100.0, 0.0 ..= 1000.0;
     #[doc = "Random games won for which the move that seems likeliest counts before there are any."]
     games_likely: 30.0, 0.0 ..= 200.0;
     #[doc = "Part of the random games that either side wins: who is further ahead gives points for it."]
     games_even: 0.25, 0.0 ..= 0.5;
+    #[doc = "Random games through a move from which on those in which it only came later count for less than half."]
+    games_rave: 300.0, 10.0 ..= 2500.0;
 }
 
 impl Weights {

@@ -8,6 +8,7 @@
 use super::{Candidate, Considered, Context, Decision, Dismissal, MoveReason, WORTHLESS, prior};
 use crate::board::Board;
 use crate::playouts::{self, Before, Known, Question, Settings, Tried};
+use crate::weights::Weights;
 use mkpat_rt::geom::{Color, Point};
 
 /// Part of the games below which a move without another reason is not told of.
@@ -38,8 +39,7 @@ pub(super) fn weigh(board: &Board, color: Color, ctx: &Context<'_>, considered: 
     let standing = prior::Standing::new(&before);
     let known: Vec<Known> = Point::all(board.size())
         .map(|point| {
-            let (part, mean) = worth(&before, best, point);
-            let worth = (part * weights.games_known, mean);
+            let worth = worth(&before, best, point, &weights);
             Known { point, score: standing.score(point), worth }
         })
         .collect();
@@ -60,7 +60,8 @@ pub(super) fn weigh(board: &Board, color: Color, ctx: &Context<'_>, considered: 
         deadline: ctx.deadline,
         threads: ctx.threads,
     };
-    let settings = Settings { even_part: weights.games_even, ..Settings::default() };
+    let settings =
+        Settings { even_part: weights.games_even, rave: weights.games_rave, ..Settings::default() };
     let tried = playouts::search(board, db, settings, &question, &mut |so_far| {
         ctx.watch.is_none_or(|watch| {
             (watch.told)(&|| {
@@ -73,17 +74,48 @@ pub(super) fn weigh(board: &Board, color: Color, ctx: &Context<'_>, considered: 
     take_up(considered, best, &tried);
 }
 
-/// What values say of a move before any game, as a mean result, and which part of the games known it counts for: the
+/// What values say of a move before any game: for how many games that counts, and the mean result: the
 /// best is as good as won, so to say, one that is not safe is not.
-fn worth(considered: &Considered, best: f32, p: Point) -> (f32, f32) {
+fn worth(considered: &Considered, best: f32, p: Point, weights: &Weights) -> (f32, f32) {
+    let games = |c: &Candidate| {
+        let read = c.reasons.iter().any(|r| is_read(*r));
+        if read { weights.games_read } else { weights.games_known }
+    };
     if let Some(c) = considered.candidates.iter().find(|c| c.point == p) {
-        return (1.0, 0.4 + 0.6 * c.value / best);
+        return (games(c), 0.4 + 0.6 * c.value / best);
     }
-    if considered.others.iter().any(|c| c.point == p) {
-        return (0.5, 0.3);
+    if let Some(c) = considered.others.iter().find(|c| c.point == p) {
+        return (0.5 * games(c), 0.3);
     }
     let is_unsafe = considered.dismissed.iter().any(|d| d.0 == p && d.1 == Dismissal::Unsafe);
-    if is_unsafe { (0.5, 0.1) } else { (0.0, 0.0) }
+    if is_unsafe { (0.5 * weights.games_known, 0.1) } else { (0.0, 0.0) }
+}
+
+/// Whether the reason comes of reading, not of influence or patterns: the value that it gives is rarely wrong.
+fn is_read(reason: MoveReason) -> bool {
+    match reason {
+        MoveReason::Attack(..)
+        | MoveReason::Defend(..)
+        | MoveReason::AttackEither(..)
+        | MoveReason::DefendBoth(..)
+        | MoveReason::Kill(..)
+        | MoveReason::Live(..)
+        | MoveReason::Combination(..)
+        | MoveReason::PreventCombination(..)
+        | MoveReason::Room(_) => true,
+        MoveReason::AttackThreat(_)
+        | MoveReason::Connect(..)
+        | MoveReason::Cut(..)
+        | MoveReason::StrategicAttack(_)
+        | MoveReason::StrategicDefend(_)
+        | MoveReason::Territory
+        | MoveReason::Moyo
+        | MoveReason::Invade
+        | MoveReason::Fuseki
+        | MoveReason::Pattern(..)
+        | MoveReason::Dame
+        | MoveReason::Games { .. } => false,
+    }
 }
 
 /// What the moves are worth after these games.
@@ -131,7 +163,6 @@ mod tests {
     use crate::diagram;
     use crate::engine::{Config, Engine};
     use crate::game::{Game, Rules};
-    use crate::weights::Weights;
 
     const TEXT: &str = "
         . . . . . . .
@@ -142,13 +173,27 @@ mod tests {
         . X X X O . .
         . . . . . . .";
 
-    /// What is considered for Black with so many random games.
+    /// Black can take a stone, or play elsewhere.
+    const ATARI: &str = "
+        . . . . . . .
+        . . X . . . .
+        . X O X . . .
+        . . . . . . .
+        . . . . O . .
+        . . X . . O .
+        . . . . . . .";
+
+    /// What is considered for Black in [`TEXT`] with so many random games.
     fn considered(games: f32) -> Considered {
+        considered_in(TEXT, games)
+    }
+
+    fn considered_in(text: &str, games: f32) -> Considered {
         let weights = Weights { games, ..Weights::default() };
         let config = Config { weights, ..Config::default() };
         let set = patterns::pattern_set().expect("databases");
         let mut engine = Engine::new(set, config).expect("a complete set");
-        let board = diagram::parse(TEXT).expect("a diagram");
+        let board = diagram::parse(text).expect("a diagram");
         let mut game = Game::from_board(board, Rules::default(), Color::Black);
         engine.considered(&mut game, Color::Black)
     }
@@ -181,6 +226,19 @@ mod tests {
     fn larger_boards_have_fewer_games() {
         assert_eq!([3, 9, 13, 26].map(times), [1.0, 1.0, 1.0, 0.5]);
         assert!(times(13) > times(19) && times(19) > times(25));
+    }
+
+    #[test]
+    fn what_reading_speaks_for_counts_for_games_of_its_own() {
+        let weights = Weights { games_known: 10.0, games_read: 70.0, ..Weights::default() };
+        let found = considered_in(ATARI, 0.0);
+        let best = found.candidates[0].value;
+        let counts = |c: &Candidate| worth(&found, best, c.point, &weights).0;
+        let (read, guessed): (Vec<&Candidate>, Vec<_>) =
+            found.candidates.iter().partition(|c| c.reasons.iter().any(|&r| is_read(r)));
+        assert!(!read.is_empty() && !guessed.is_empty(), "{found:?}");
+        assert!(read.into_iter().all(|c| counts(c) == 70.0));
+        assert!(guessed.into_iter().all(|c| counts(c) == 10.0));
     }
 
     #[test]
