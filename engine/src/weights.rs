@@ -72,7 +72,7 @@ weights! {
     likelihood: 0.5, 0.0 ..= 1.0;
     #[doc = "Most random games for a move at level 10 on boards up to 13x13; on a larger one 13 divided by its side times as many."]
     games: 3500.0, 0.0 ..= 16000.0;
-    #[doc = "Random games for which the value of a move counts before there are any."]
+    #[doc = "Random games for which the value of a move counts before there are any, if reading does not speak for it."]
     games_known: 100.0, 0.0 ..= 1000.0;
     #[doc = "The same for a move that reading speaks for: it takes, kills or saves something."]
     games_read: 100.0, 0.0 ..= 1000.0;

@@ -152,13 +152,13 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::diagram;
-
     /// A fault anywhere near a move is found by the check after it.
     #[test]
     #[cfg(debug_assertions)]
     fn debug_builds_check_after_every_move() {
+        use super::*;
+        use crate::diagram;
+
         let faults: [fn(&mut Board, Point); 4] = [
             |b, p| b.atari[0].add(b.head[p.idx()]),
             |b, p| b.counts[b.head[p.idx()] as usize] += 1,

@@ -78,7 +78,7 @@ pub(super) fn weigh(board: &Board, color: Color, ctx: &Context<'_>, considered: 
 /// best is as good as won, so to say, one that is not safe is not.
 fn worth(considered: &Considered, best: f32, p: Point, weights: &Weights) -> (f32, f32) {
     let games = |c: &Candidate| {
-        let read = c.reasons.iter().any(|r| is_read(*r));
+        let read = c.reasons.iter().any(is_read);
         if read { weights.games_read } else { weights.games_known }
     };
     if let Some(c) = considered.candidates.iter().find(|c| c.point == p) {
@@ -91,31 +91,20 @@ fn worth(considered: &Considered, best: f32, p: Point, weights: &Weights) -> (f3
     if is_unsafe { (0.5 * weights.games_known, 0.1) } else { (0.0, 0.0) }
 }
 
-/// Whether the reason comes of reading, not of influence or patterns: the value that it gives is rarely wrong.
-fn is_read(reason: MoveReason) -> bool {
-    match reason {
+/// Whether the reason comes of reading, not of influence, eyes or patterns.
+fn is_read(reason: &MoveReason) -> bool {
+    matches!(
+        reason,
         MoveReason::Attack(..)
-        | MoveReason::Defend(..)
-        | MoveReason::AttackEither(..)
-        | MoveReason::DefendBoth(..)
-        | MoveReason::Kill(..)
-        | MoveReason::Live(..)
-        | MoveReason::Combination(..)
-        | MoveReason::PreventCombination(..)
-        | MoveReason::Room(_) => true,
-        MoveReason::AttackThreat(_)
-        | MoveReason::Connect(..)
-        | MoveReason::Cut(..)
-        | MoveReason::StrategicAttack(_)
-        | MoveReason::StrategicDefend(_)
-        | MoveReason::Territory
-        | MoveReason::Moyo
-        | MoveReason::Invade
-        | MoveReason::Fuseki
-        | MoveReason::Pattern(..)
-        | MoveReason::Dame
-        | MoveReason::Games { .. } => false,
-    }
+            | MoveReason::Defend(..)
+            | MoveReason::AttackEither(..)
+            | MoveReason::DefendBoth(..)
+            | MoveReason::Kill(_, Some(_))
+            | MoveReason::Live(_, Some(_))
+            | MoveReason::Combination(..)
+            | MoveReason::PreventCombination(..)
+            | MoveReason::Room(_)
+    )
 }
 
 /// What the moves are worth after these games.
@@ -163,6 +152,7 @@ mod tests {
     use crate::diagram;
     use crate::engine::{Config, Engine};
     use crate::game::{Game, Rules};
+    use mkpat_rt::reading_code::Code;
 
     const TEXT: &str = "
         . . . . . . .
@@ -235,10 +225,13 @@ mod tests {
         let best = found.candidates[0].value;
         let counts = |c: &Candidate| worth(&found, best, c.point, &weights).0;
         let (read, guessed): (Vec<&Candidate>, Vec<_>) =
-            found.candidates.iter().partition(|c| c.reasons.iter().any(|&r| is_read(r)));
+            found.candidates.iter().partition(|c| c.reasons.iter().any(is_read));
         assert!(!read.is_empty() && !guessed.is_empty(), "{found:?}");
         assert!(read.into_iter().all(|c| counts(c) == 70.0));
         assert!(guessed.into_iter().all(|c| counts(c) == 10.0));
+        let dragon = Point::new(0, 0);
+        assert!(is_read(&MoveReason::Kill(dragon, Some(Code::Win))));
+        assert!(!is_read(&MoveReason::Kill(dragon, None)), "by its eyes alone");
     }
 
     #[test]
