@@ -3,7 +3,7 @@
 //! `generate` goes from facts to a list of [`Candidate`]s, best first: `collect` finds
 //! reasons by reading and patterns, `links` those that connect and cut, `fuseki` adds opening moves, `value`
 //! turns reasons into points, `prior` takes up how likely moves are, `endgame` excludes eyes and fills neutral
-//! points. What comes to the front is looked at for safety. A move without a reason is not valued; only if no other is worth playing
+//! points. What comes to the front is looked at for safety, by `last_look` after the `random_games`, too. A move without a reason is not valued; only if no other is worth playing
 //! while the board is still open, every legal vertex is, for its influence alone.
 //! [`Candidate::value`] is the number that decides, in points, and `decision` has its parts; a pass
 //! is worth 0. There is no other order than that of these numbers.
@@ -18,6 +18,7 @@ mod effects;
 mod endgame;
 mod fuseki;
 mod hand_helpers;
+mod last_look;
 mod links;
 mod prior;
 mod prior_weights;
@@ -153,7 +154,7 @@ pub(crate) fn generate(
     let area = reader.board().size() * reader.board().size();
     if out.is_empty() && reader.board().stone_count() * 5 < area * 2 {
         add_others(reader.board(), ctx.facts, color, &mut all);
-        (out, others, dismissed) = choose(reader, all);
+        (out, others, dismissed) = choose(reader, all.clone());
     }
     if out.is_empty() {
         let free = |r: &mut Reader<'_>, p: Point| {
@@ -174,7 +175,10 @@ pub(crate) fn generate(
         out.extend(early.map(|point| Candidate { point, value: 0.0, decision, reasons }));
     }
     let mut considered = Considered { candidates: out, others, dismissed };
+    let first = considered.candidates.first().map(|c| c.point);
     random_games::weigh(reader.board(), color, ctx, &mut considered);
+    let from = (ctx.facts, ctx.deadline);
+    last_look::refuse(runner, reader, (&all, first), color, from, &mut considered);
     considered
 }
 
@@ -376,7 +380,8 @@ fn verify(
             // Who stands first is looked at more closely.
             if better == 0 {
                 let (facts, deadline) = (ctx.facts, ctx.deadline);
-                if safety::dies(runner, reader, &proposal, color, facts, deadline) {
+                let is_free = proposal.sacrifice || safety::need_not_live(&proposal.reasons);
+                if !is_free && safety::dies(runner, reader, point, color, facts, deadline) {
                     if !sacrifice {
                         dismissed.push((point, Dismissal::Unsafe));
                         continue;

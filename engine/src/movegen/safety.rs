@@ -2,11 +2,11 @@
 //! does not die.
 //!
 //! [`danger`] asks capture reading, about many moves. [`dies`] asks life-and-death reading after the move, and is asked
-//! about the move that stands first only: so it may look closely. Moves that take something are asked about by it as well: what
+//! about moves that stand first only: so it may look closely. Moves that take something are asked about by it as well: what
 //! becomes of their value is the caller's to say. It reads what `facts` say of the position before, plays
 //! the move and takes it back; it changes no value.
 
-use super::{MoveReason, Proposal};
+use super::MoveReason;
 use crate::board::PointSet;
 use crate::facts::Facts;
 use crate::life::owl::{Goal, OwlQuestion, Terms};
@@ -52,37 +52,32 @@ pub(super) fn danger(
 /// Entries of the transposition table that a question of [`dies`] has to itself.
 const REMEMBERED: usize = 1 << 13;
 
-/// Whether the move decides about more than its own stones, by reading or because a pattern says so, or invades: then it need not
-/// be shown to live. What an invader risks is taken off its value ([`crate::weights::Weights::invasion`]).
-fn need_not_live(m: &Proposal) -> bool {
-    m.sacrifice
-        || m.reasons.iter().any(|r| {
-            matches!(
-                r,
-                MoveReason::Kill(..)
-                    | MoveReason::Live(..)
-                    | MoveReason::AttackEither(..)
-                    | MoveReason::Combination(..)
-                    | MoveReason::Room(_)
-                    | MoveReason::Invade
-            )
-        })
+/// Whether a move decides by reading about more than its own stones, or invades: then it need not be shown to live. What an
+/// invader risks is taken off its value ([`crate::weights::Weights::invasion`]).
+pub(super) fn need_not_live(reasons: &[MoveReason]) -> bool {
+    reasons.iter().any(|r| {
+        matches!(
+            r,
+            MoveReason::Kill(..)
+                | MoveReason::Live(..)
+                | MoveReason::AttackEither(..)
+                | MoveReason::Combination(..)
+                | MoveReason::Room(_)
+                | MoveReason::Invade
+        )
+    })
 }
 
-/// Whether the stones that the move belongs to are dead after it by life-and-death reading, its opponent moving first, though it
-/// is played to live: it joins dragons that do not live, or none.
+/// Whether the stones that a move of `color` at `p` belongs to are dead after it by life-and-death reading, its opponent moving
+/// first: it joins dragons that do not live, or none.
 pub(super) fn dies(
     runner: &mut PatternRunner<'_>,
     reader: &mut Reader<'_>,
-    m: &Proposal,
+    p: Point,
     color: Color,
     facts: &Facts,
     deadline: Deadline,
 ) -> bool {
-    if need_not_live(m) {
-        return false;
-    }
-    let p = m.point;
     let board = reader.board();
     let mut stones = PointSet::EMPTY;
     for q in board.neighbours(p).filter(|&q| board.color_at(q) == Some(color)) {
@@ -110,14 +105,15 @@ pub(super) fn dies(
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{look_at, proposal};
+    use super::super::tests::look_at;
     use super::*;
 
     /// Whether Black's move at a vertex dies, if `reason` speaks for it.
     fn dies_at(text: &str, at: (usize, usize), reason: MoveReason) -> bool {
         look_at(text, |runner, reader, facts| {
-            let m = proposal(at, reason);
-            dies(runner, reader, &m, Color::Black, facts, Deadline::NONE)
+            let p = Point::new(at.0, at.1);
+            !need_not_live(&[reason])
+                && dies(runner, reader, p, Color::Black, facts, Deadline::NONE)
         })
     }
 
