@@ -4,7 +4,9 @@
 //! first, and that may die with what it belongs to. Such a move is refused here, and the next one takes its place: not a much
 //! worse one by the games, for they see much that reading does not. No value is changed.
 
-use super::{Considered, Dismissal, Proposals, safety};
+use super::safety::{self, Asked};
+use super::{Considered, Dismissal};
+use crate::board::PointSet;
 use crate::facts::Facts;
 use crate::patterns::PatternRunner;
 use crate::reading::Reader;
@@ -17,12 +19,12 @@ const ASKED: usize = 4;
 /// Part of the value of the first move below which none takes its place.
 const CLOSE: f32 = 0.1;
 
-/// Refuses the first moves of `color` if they die, and one that does not is close. `proposals` are the moves as they were
-/// proposed; `asked` is the one that stood first before the games.
+/// Refuses the first moves of `color` if they die, and one that does not is close. Of `sacrifices` patterns say that their
+/// stones may be lost; `known` stood first before the games.
 pub(super) fn refuse(
     runner: &mut PatternRunner<'_>,
     reader: &mut Reader<'_>,
-    (proposals, asked): (&Proposals, Option<Point>),
+    (sacrifices, known): (&PointSet, Option<Point>),
     color: Color,
     (facts, deadline): (&Facts, Deadline),
     considered: &mut Considered,
@@ -33,11 +35,9 @@ pub(super) fn refuse(
     let moves = &considered.candidates;
     let close = CLOSE * moves.first().map_or(0.0, |c| c.value);
     let stays = moves.iter().take(ASKED).position(|c| {
-        let sacrifice = proposals.get(c.point).is_some_and(|m| m.sacrifice);
-        Some(c.point) == asked
-            || sacrifice
-            || safety::need_not_live(&c.reasons)
-            || !safety::dies(runner, reader, c.point, color, facts, deadline)
+        let sacrifice = sacrifices.contains(c.point);
+        let asked = Asked { point: c.point, reasons: &c.reasons, sacrifice };
+        Some(c.point) == known || !safety::dies(runner, reader, &asked, color, facts, deadline)
     });
     let Some(dying) = stays.filter(|&i| moves[i].value >= close) else { return };
     let refused = considered.candidates.drain(..dying);
@@ -46,21 +46,9 @@ pub(super) fn refuse(
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::look_at;
+    use super::super::tests::{CORNERS, look_at};
     use super::super::{Candidate, Decision, MoveReason};
     use super::*;
-
-    /// Black's left corner lives by the middle one of three vertices, his right one as it is.
-    const CORNERS: &str = "
-        . . . X O . X . X
-        X X X X O . X X .
-        O O O O O . . X X
-        . . . . O . . . .
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . . . . . . .";
 
     const DIES: (usize, usize) = (0, 0);
     const DIES_TOO: (usize, usize) = (0, 2);
@@ -74,8 +62,8 @@ mod tests {
     fn left(
         moves: &[((usize, usize), f32)],
         reason: MoveReason,
-        asked: Option<(usize, usize)>,
-        proposals: &Proposals,
+        known: Option<(usize, usize)>,
+        sacrifices: &PointSet,
     ) -> (Vec<Point>, Vec<Point>) {
         let candidate = |&(at, value): &((usize, usize), f32)| Candidate {
             point: point(at),
@@ -86,7 +74,7 @@ mod tests {
         let candidates = moves.iter().map(candidate).collect();
         let mut considered = Considered { candidates, ..Considered::default() };
         look_at(CORNERS, |runner, reader, facts| {
-            let known = (proposals, asked.map(point));
+            let known = (sacrifices, known.map(point));
             let from = (facts, Deadline::NONE);
             refuse(runner, reader, known, Color::Black, from, &mut considered);
         });
@@ -96,7 +84,7 @@ mod tests {
 
     #[test]
     fn what_dies_gives_way_to_what_does_not() {
-        let none = Proposals::default();
+        let none = PointSet::EMPTY;
         let moves = [(DIES, 9.0), (DIES_TOO, 8.0), (LIVES, 7.0), (DIES, 1.0)];
         let (left, refused) = left(&moves, MoveReason::Territory, None, &none);
         assert_eq!(left, [LIVES, DIES].map(point));
@@ -105,7 +93,7 @@ mod tests {
 
     #[test]
     fn the_first_move_stays_if_no_other_is_close_or_all_die() {
-        let none = Proposals::default();
+        let none = PointSet::EMPTY;
         for moves in [&[(DIES, 9.0), (LIVES, 0.8)][..], &[(DIES, 9.0), (DIES_TOO, 8.0)], &[]] {
             let (left, refused) = left(moves, MoveReason::Territory, None, &none);
             assert_eq!((left.len(), refused.len()), (moves.len(), 0));
@@ -114,15 +102,13 @@ mod tests {
 
     #[test]
     fn what_was_asked_about_or_need_not_live_stays() {
-        let (none, moves) = (Proposals::default(), [(DIES, 9.0), (LIVES, 8.0)]);
-        let kept = |reason, asked, proposals: &Proposals| {
-            left(&moves, reason, asked, proposals).1.is_empty()
+        let (none, moves) = (PointSet::EMPTY, [(DIES, 9.0), (LIVES, 8.0)]);
+        let kept = |reason, known, sacrifices: &PointSet| {
+            left(&moves, reason, known, sacrifices).1.is_empty()
         };
         assert!(kept(MoveReason::Territory, Some(DIES), &none));
         assert!(kept(MoveReason::Kill(point((0, 4)), None), None, &none));
-        let mut sacrificed = Proposals::default();
-        sacrificed.at(point(DIES)).sacrifice = true;
-        assert!(kept(MoveReason::Territory, None, &sacrificed));
+        assert!(kept(MoveReason::Territory, None, &[point(DIES)].into_iter().collect()));
         assert!(!kept(MoveReason::Territory, Some(LIVES), &none));
     }
 }

@@ -40,7 +40,7 @@ pub use hand_helpers::HandHelper;
 pub use reasons::{MoveReason, Proposal, Proposals};
 pub use value::Value;
 
-use crate::board::Board;
+use crate::board::{Board, PointSet};
 use crate::facts::Facts;
 use crate::patterns::{GameInfo, Host, PatternRunner};
 use crate::reading::{Combination, Limits, Reader};
@@ -52,7 +52,7 @@ use mkpat_rt::helper::Stage;
 use mkpat_rt::matcher::Match;
 use mkpat_rt::montecarlo::PlayoutDb;
 use mkpat_rt::rng::{GOLDEN, mix};
-use safety::danger;
+use safety::{Asked, danger};
 
 /// A move with its value and why.
 #[derive(Clone, PartialEq, Debug)]
@@ -130,6 +130,7 @@ const CHECKED: usize = 5;
 const MOST_CHECKED: usize = 40;
 /// Combinations of fewer stones that a move makes possible are not looked for.
 const BLUNDER: usize = 2;
+
 /// All moves worth playing, best first; none if a pass is best. And why others are not.
 pub(crate) fn generate(
     runner: &mut PatternRunner<'_>,
@@ -141,8 +142,10 @@ pub(crate) fn generate(
     let ctx = &Context { facts: doubted.as_ref().unwrap_or(ctx.facts), ..*ctx };
     let (mut all, threat) = propose(runner, reader, color, ctx);
     let valuer = value::Valuer::new(reader.board(), ctx.facts, color, ctx.weights);
+    let mut sacrifices = PointSet::EMPTY;
     let mut choose = |reader: &mut Reader<'_>, all: Proposals| {
         let (proposals, mut dismissed) = all.finish();
+        sacrifices = proposals.iter().filter(|m| m.sacrifice).map(|m| m.point).collect();
         let valued = value_all(runner, reader, proposals, &valuer, color, ctx, &mut dismissed);
         let mut out =
             verify(runner, reader, valued, (&valuer, threat.as_ref()), color, ctx, &mut dismissed);
@@ -154,7 +157,7 @@ pub(crate) fn generate(
     let area = reader.board().size() * reader.board().size();
     if out.is_empty() && reader.board().stone_count() * 5 < area * 2 {
         add_others(reader.board(), ctx.facts, color, &mut all);
-        (out, others, dismissed) = choose(reader, all.clone());
+        (out, others, dismissed) = choose(reader, all);
     }
     if out.is_empty() {
         let free = |r: &mut Reader<'_>, p: Point| {
@@ -178,7 +181,7 @@ pub(crate) fn generate(
     let first = considered.candidates.first().map(|c| c.point);
     random_games::weigh(reader.board(), color, ctx, &mut considered);
     let from = (ctx.facts, ctx.deadline);
-    last_look::refuse(runner, reader, (&all, first), color, from, &mut considered);
+    last_look::refuse(runner, reader, (&sacrifices, first), color, from, &mut considered);
     considered
 }
 
@@ -367,8 +370,8 @@ fn verify(
         }
         let better = kept.iter().filter(|c| c.value >= order).count();
         if better < CHECKED && i < MOST_CHECKED && !ctx.deadline.passed() {
-            let sacrifice = proposal.may_be_lost();
-            let danger = |r: &mut Reader<'_>| danger(r, ctx.facts, color, point, sacrifice);
+            let may_be_lost = proposal.may_be_lost();
+            let danger = |r: &mut Reader<'_>| danger(r, ctx.facts, color, point, may_be_lost);
             let Some(loss) = reader.within(after_moves, danger) else {
                 dismissed.push((point, Dismissal::Unsafe));
                 continue;
@@ -380,9 +383,10 @@ fn verify(
             // Who stands first is looked at more closely.
             if better == 0 {
                 let (facts, deadline) = (ctx.facts, ctx.deadline);
-                let is_free = proposal.sacrifice || safety::need_not_live(&proposal.reasons);
-                if !is_free && safety::dies(runner, reader, point, color, facts, deadline) {
-                    if !sacrifice {
+                let (reasons, sacrifice) = (&proposal.reasons, proposal.sacrifice);
+                let asked = Asked { point, reasons, sacrifice };
+                if safety::dies(runner, reader, &asked, color, facts, deadline) {
+                    if !may_be_lost {
                         dismissed.push((point, Dismissal::Unsafe));
                         continue;
                     }

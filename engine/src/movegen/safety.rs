@@ -52,32 +52,49 @@ pub(super) fn danger(
 /// Entries of the transposition table that a question of [`dies`] has to itself.
 const REMEMBERED: usize = 1 << 13;
 
-/// Whether a move decides by reading about more than its own stones, or invades: then it need not be shown to live. What an
-/// invader risks is taken off its value ([`crate::weights::Weights::invasion`]).
-pub(super) fn need_not_live(reasons: &[MoveReason]) -> bool {
-    reasons.iter().any(|r| {
-        matches!(
-            r,
-            MoveReason::Kill(..)
-                | MoveReason::Live(..)
-                | MoveReason::AttackEither(..)
-                | MoveReason::Combination(..)
-                | MoveReason::Room(_)
-                | MoveReason::Invade
-        )
-    })
+/// A move as [`dies`] is asked about it.
+pub(super) struct Asked<'m> {
+    /// The move.
+    pub(super) point: Point,
+    /// What speaks for it.
+    pub(super) reasons: &'m [MoveReason],
+    /// A pattern says that its stone may be lost.
+    pub(super) sacrifice: bool,
 }
 
-/// Whether the stones that a move of `color` at `p` belongs to are dead after it by life-and-death reading, its opponent moving
-/// first: it joins dragons that do not live, or none.
+impl Asked<'_> {
+    /// Whether it decides about more than its own stones, by reading or because a pattern says so, or invades: then it need not
+    /// be shown to live. What an invader risks is taken off its value ([`crate::weights::Weights::invasion`]).
+    fn need_not_live(&self) -> bool {
+        self.sacrifice
+            || self.reasons.iter().any(|r| {
+                matches!(
+                    r,
+                    MoveReason::Kill(..)
+                        | MoveReason::Live(..)
+                        | MoveReason::AttackEither(..)
+                        | MoveReason::Combination(..)
+                        | MoveReason::Room(_)
+                        | MoveReason::Invade
+                )
+            })
+    }
+}
+
+/// Whether the stones that the move belongs to are dead after it by life-and-death reading, its opponent moving first, though it
+/// is played to live: it joins dragons that do not live, or none.
 pub(super) fn dies(
     runner: &mut PatternRunner<'_>,
     reader: &mut Reader<'_>,
-    p: Point,
+    asked: &Asked<'_>,
     color: Color,
     facts: &Facts,
     deadline: Deadline,
 ) -> bool {
+    if asked.need_not_live() {
+        return false;
+    }
+    let p = asked.point;
     let board = reader.board();
     let mut stones = PointSet::EMPTY;
     for q in board.neighbours(p).filter(|&q| board.color_at(q) == Some(color)) {
@@ -105,47 +122,35 @@ pub(super) fn dies(
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::look_at;
+    use super::super::tests::{CORNERS, look_at};
     use super::*;
 
     /// Whether Black's move at a vertex dies, if `reason` speaks for it.
     fn dies_at(text: &str, at: (usize, usize), reason: MoveReason) -> bool {
         look_at(text, |runner, reader, facts| {
-            let p = Point::new(at.0, at.1);
-            !need_not_live(&[reason])
-                && dies(runner, reader, p, Color::Black, facts, Deadline::NONE)
+            let (point, reasons) = (Point::new(at.0, at.1), &[reason]);
+            let asked = Asked { point, reasons, sacrifice: false };
+            dies(runner, reader, &asked, Color::Black, facts, Deadline::NONE)
         })
     }
 
-    /// Black's left corner lives by the middle one of three vertices, his right one as it is.
-    const THREE: &str = "
-        . . . X O . X . X
-        X X X X O . X X .
-        O O O O O . . X X
-        . . . . O . . . .
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . . . . . . .";
-
     #[test]
     fn a_move_that_joins_what_dies_is_not_safe() {
-        assert!(dies_at(THREE, (0, 0), MoveReason::Territory));
-        assert!(!dies_at(THREE, (0, 1), MoveReason::Territory));
-        assert!(!dies_at(THREE, (2, 6), MoveReason::Territory));
+        assert!(dies_at(CORNERS, (0, 0), MoveReason::Territory));
+        assert!(!dies_at(CORNERS, (0, 1), MoveReason::Territory));
+        assert!(!dies_at(CORNERS, (2, 6), MoveReason::Territory));
     }
 
     #[test]
     fn reading_that_decides_about_a_dragon_is_not_asked_again() {
         let corner = Point::new(1, 0);
-        assert!(!dies_at(THREE, (0, 0), MoveReason::Live(corner, None)));
-        assert!(dies_at(THREE, (0, 0), MoveReason::StrategicDefend(corner)));
+        assert!(!dies_at(CORNERS, (0, 0), MoveReason::Live(corner, None)));
+        assert!(dies_at(CORNERS, (0, 0), MoveReason::StrategicDefend(corner)));
     }
 
     #[test]
     fn a_stone_that_invades_is_not_asked_about() {
-        assert!(!dies_at(THREE, (0, 0), MoveReason::Invade));
+        assert!(!dies_at(CORNERS, (0, 0), MoveReason::Invade));
     }
 
     #[test]

@@ -66,6 +66,18 @@ pub(super) fn proposal((row, col): (usize, usize), reason: MoveReason) -> Propos
     all.finish().0.remove(0)
 }
 
+/// Black's left corner lives by the middle one of three vertices, his right one as it is.
+pub(super) const CORNERS: &str = "
+        . . . X O . X . X
+        X X X X O . X X .
+        O O O O O . . X X
+        . . . . O . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+
 /// The engine's move for Black.
 fn best(text: &str, rules: Rules) -> String {
     let mut game = game(text, rules, Color::Black);
