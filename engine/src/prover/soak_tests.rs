@@ -285,6 +285,34 @@ fn position(seed: u64, found: &mut Found) {
     }
 }
 
+/// The breaker may put a stone where one of the target was taken, while all that is left of it has one liberty.
+#[test]
+fn a_stone_where_one_was_taken_counts() {
+    let rows = ["XXO..O", "XXXX.X", "OOXOXX", "OOO.O.", "O.OO..", "X.XOO."];
+    let number = |c| "?XO".find(c).unwrap_or(0) as u8;
+    let cells: Vec<u8> = rows.concat().chars().map(number).collect();
+    let tiny = Tiny::new(6, 6, Rim::None);
+    let arena = tiny.arena();
+    let asked = Asked::Take(&[21, 30, 32]);
+    let root = State { cells, to_move: 1, ban: None };
+    for plain in [false, true] {
+        let claim = Claim {
+            tiny: &tiny,
+            arena: &arena,
+            asked,
+            kos: Kos::Against,
+            made: false,
+            root: root.clone(),
+        };
+        let mut table = Table::with_bytes(1 << 20);
+        let task = claim.task(plain);
+        let mut search = Search::new(&arena, task, claim.kos, &mut table, Stop::default());
+        let effort = search.run(&tiny.position(&arena, &root), Color::Black, 100_000);
+        assert_eq!(outcome(effort, false), Some(false), "plain: {plain}");
+        assert_eq!(claim.check(&mut table), Verdict::Holds);
+    }
+}
+
 #[test]
 fn proofs_about_random_positions_are_confirmed_by_strategies() {
     let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());

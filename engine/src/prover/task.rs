@@ -227,14 +227,15 @@ impl Task {
         let strings = arena.flood(own & target, own);
         let around = arena.spread(strings);
         if self.look(arena, position, to_move) == Sight::Made {
+            // A stone on any vertex of the target would still have to be taken.
             if around & position.empty(arena) & !Self::banned(position) == 0 || strings == 0 {
-                return Some(strings | around);
+                return Some(strings | around | target);
             }
             let one = (around & position.empty(arena)).count_ones() == 1;
             let walls = life::immortal(arena, position, self.maker);
             let pool = arena.flood(strings, arena.cells & !walls);
             let taken = one && to_move == self.maker;
-            return Some(if taken { strings | around } else { pool | walls });
+            return Some(target | if taken { strings | around } else { pool | walls });
         }
         if around & arena.solid[owner.index()] != 0 {
             return Some(strings);
@@ -259,7 +260,7 @@ impl Task {
         let around = arena.spread(strings);
         if to_move == owner {
             let last = (around & position.empty(arena)).count_ones() == 1;
-            return if last { strings | around } else { 0 };
+            return if last { strings | around | target } else { 0 };
         }
         let eyes = Eyes::new(arena, position, owner, strings);
         if eyes.efforts(arena, own).1 > NEAR {
@@ -351,9 +352,11 @@ impl Task {
             let around = arena.spread(strings);
             let liberties = around & position.empty(arena);
             // All that is left would be taken by the next move. (A single stone perhaps
-            // could not, if that is a ko.)
+            // could not, if that is a ko.) Where stones of the target were taken before, others may take their
+            // place, and then something is left.
             if liberties.count_ones() == 1 && strings.count_ones() > 1 {
-                return (all & self.rescue(arena, position, strings, liberties), false);
+                let rescue = self.rescue(arena, position, strings, liberties);
+                return (all & (rescue | target), false);
             }
         }
         if let (false, Aim::Take(target) | Aim::Race(target, _) | Aim::Outlive(target, _)) =
