@@ -250,6 +250,15 @@ impl Task {
             .flatten()
     }
 
+    /// The strings that `winner` loses if something is to be taken from him; none if he wants to take something.
+    pub(super) fn kept(&self, arena: &Arena, position: &Position, winner: Color) -> Bits {
+        let own = position.of(winner);
+        match self.aim {
+            Aim::Take(target) if winner != self.maker => arena.flood(own & target, own),
+            _ => 0,
+        }
+    }
+
     /// Where the other moves of a colour that is to lose need no answer of their own, since
     /// less is looked at ([`Task::candidates`]): the vertices on which that rests.
     pub(super) fn left_out(&self, arena: &Arena, position: &Position, to_move: Color) -> Bits {
