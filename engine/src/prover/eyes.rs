@@ -10,6 +10,9 @@
 //!   that stone the breaker has to fill all these, and until then they are one region;
 //! - if the maker is to move, what is one of the above after his move.
 //!
+//! A group that may link with what is solid of its own colour, because no such stones of the maker lie between, is not
+//! dead for want of eyes.
+//!
 //! Stones of the breaker may become room for an eye when they are taken. That needs stones
 //! with nothing but other stones of the breaker around, if not all are taken at once.
 
@@ -48,6 +51,8 @@ pub(super) struct Eyes {
     weak: Bits,
     /// Where all of that lies.
     pub(super) pool: Pool,
+    /// What is solid of its owner lies in the pool or beside it, so that the group may link with it.
+    may_link: bool,
 }
 
 impl Eyes {
@@ -67,6 +72,7 @@ impl Eyes {
             rim: beside & pool & position.empty(arena),
             weak: position.of(owner.other()) & pool,
             pool: all,
+            may_link: (pool | arena.spread(pool)) & arena.solid[owner.index()] != 0,
         }
     }
 
@@ -78,7 +84,7 @@ impl Eyes {
     /// Whether there can never be two eyes.
     #[inline]
     pub(super) fn too_few(&self, arena: &Arena, position: &Position, maker_moves: bool) -> bool {
-        if self.most.count_ones() > 9 {
+        if self.most.count_ones() > 9 || self.may_link {
             return false;
         }
         self.few(arena, self.most)
@@ -143,5 +149,36 @@ impl Eyes {
             };
         }
         (1 + places, 1 + 2 * split.min(one + two).min(6))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::learn_tests::question;
+    use super::super::prove::{Stage, stage};
+    use super::super::search::{Kos, Search, Stop};
+    use super::super::task::Task;
+    use super::*;
+    use crate::search::proof_table::Table;
+    use mkpat_rt::geom::Point;
+
+    /// Solid stones of both colours lie around, and those of the attacker do not close in the string.
+    #[test]
+    fn what_may_link_is_not_dead() {
+        let (board, question) = question(931).expect("a question");
+        let Stage { arena, task, mut root, first, .. } =
+            stage(&board, &question, 1, false).expect("it fits");
+        let [black, white] = &mut root.stones;
+        for p in [Point::new(0, 5), Point::new(1, 4)] {
+            let bit = 1 << arena.bit(p).expect("in the arena");
+            *black |= bit;
+            *white &= !bit;
+        }
+        for plain in [false, true] {
+            let mut table = Table::with_bytes(16 << 20);
+            let task = Task { plain, ..task };
+            let mut search = Search::new(&arena, task, Kos::For, &mut table, Stop::default());
+            assert_eq!(search.run(&root, first, 60_000).theirs, 0, "plain: {plain}");
+        }
     }
 }
