@@ -158,7 +158,6 @@ mod tests {
     use super::super::prove::{Stage, stage};
     use super::super::search::{Kos, Search, Stop};
     use super::super::task::Task;
-    use super::*;
     use crate::search::proof_table::Table;
     use mkpat_rt::geom::Point;
 

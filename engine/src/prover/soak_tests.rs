@@ -1,4 +1,5 @@
-//! Proofs about positions of small boards from random play, checked move by move.
+//! Proofs about positions of small boards from random play, checked move by move; and results in regions with solid
+//! stones, which those boards have none of, beside those of a search that sees nothing of eyes.
 //!
 //! Boards of 5×5 and more are too large for exhaustion. So each result is checked by a
 //! *strategy* of the side that is said to win: up to three moves of that side in each position,
@@ -9,11 +10,13 @@
 //! strategy loses, the result is wrong; if the strategy goes in circles, nothing is said.
 //!
 //! A fixed number of positions by default. `KATACHI_SOAK=SECONDS cargo test --release -p engine
-//! --lib prover::soak -- --nocapture` goes on for that long (`KATACHI_SOAK_SEED` sets where it
-//! begins).
+//! --lib prover::soak -- --nocapture` goes on for that long with either (`KATACHI_SOAK_SEED` sets where the boards
+//! begin).
 
 use super::arena::{Arena, PASS};
+use super::learn_tests::question;
 use super::oracle_tests::{Alone, Asked, KOS, Rim, State, Tiny, rules};
+use super::prove::stage;
 use super::search::{Child, Kos, Search, Stop};
 use super::task::Task;
 use super::{Code, Goal, Limits, Question, Status, group, prove};
@@ -342,4 +345,44 @@ fn proofs_about_random_positions_are_confirmed_by_strategies() {
     println!("{} claims, {} hold, {} open", found.claims, found.holds, found.open);
     assert!(found.wrong.is_empty(), "{} wrong", found.wrong.len());
     assert!(found.holds > 10, "{found:?}");
+}
+
+/// What a search sees of eyes, and what it leaves out for it, changes no result: in regions with solid stones of either
+/// colour, where boards of the other tests have none.
+#[test]
+fn a_search_that_sees_nothing_of_eyes_agrees() {
+    let long = std::env::var("KATACHI_SOAK").ok().and_then(|n| n.parse().ok());
+    let (begin, first) = (Instant::now(), long.map_or(0, |_| 1 << 20));
+    let (mut compared, mut wrong) = ([0; 2], Vec::new());
+    for seed in first.. {
+        match long {
+            Some(seconds) if begin.elapsed() >= Duration::from_secs(seconds) => break,
+            None if seed == 400 => break,
+            _ => {}
+        }
+        let Some((board, question)) = question(seed) else { continue };
+        let Some(stage) = stage(&board, &question, seed as usize % 4, false) else { continue };
+        for kos in KOS {
+            let run = |plain, nodes| {
+                let mut table = Table::with_bytes(64 << 20);
+                let task = Task { plain, ..stage.task };
+                let mut search = Search::new(&stage.arena, task, kos, &mut table, Stop::default());
+                let effort = search.run(&stage.root, question.first, nodes);
+                outcome(effort, question.first == task.maker)
+            };
+            let Some(made) = run(false, 5_000) else { continue };
+            let Some(again) = run(true, 50_000) else { continue };
+            compared[usize::from(made)] += 1;
+            if made != again {
+                let (maker, stage) = (stage.task.maker, seed % 4);
+                println!(
+                    "wrong: seed {seed}, region {stage}, {kos:?}: {question:?}, {maker:?} made it: {made}"
+                );
+                wrong.push(seed);
+            }
+        }
+    }
+    println!("{compared:?} compared");
+    assert!(wrong.is_empty(), "{wrong:?}");
+    assert!(compared.iter().all(|&n| n > 100), "{compared:?}");
 }
