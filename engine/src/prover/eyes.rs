@@ -51,8 +51,7 @@ pub(super) struct Eyes {
     weak: Bits,
     /// Where all of that lies.
     pub(super) pool: Pool,
-    /// What is solid of its owner lies in the pool or beside it, so that the group may link with it.
-    may_link: bool,
+    owner: Color,
 }
 
 impl Eyes {
@@ -72,7 +71,7 @@ impl Eyes {
             rim: beside & pool & position.empty(arena),
             weak: position.of(owner.other()) & pool,
             pool: all,
-            may_link: (pool | arena.spread(pool)) & arena.solid[owner.index()] != 0,
+            owner,
         }
     }
 
@@ -84,11 +83,16 @@ impl Eyes {
     /// Whether there can never be two eyes.
     #[inline]
     pub(super) fn too_few(&self, arena: &Arena, position: &Position, maker_moves: bool) -> bool {
-        if self.most.count_ones() > 9 || self.may_link {
-            return false;
-        }
-        self.few(arena, self.most)
-            || maker_moves && (self.center(arena, position) || self.closing(arena))
+        self.most.count_ones() <= 9
+            && (self.few(arena, self.most)
+                || maker_moves && (self.center(arena, position) || self.closing(arena)))
+            && !self.may_link(arena)
+    }
+
+    /// Whether what is solid of its owner lies in the pool or beside it, so that the group may link with it.
+    fn may_link(&self, arena: &Arena) -> bool {
+        let pool = self.pool.vertices;
+        (pool | arena.spread(pool)) & arena.solid[self.owner.index()] != 0
     }
 
     /// Whether these vertices are too few for two eyes, whoever is to move.
