@@ -73,8 +73,7 @@ impl Before {
     ) -> Option<Before> {
         let (Aim::Take(target) | Aim::Race(target, _)) = task.aim else { return None };
         let owner = task.maker.other();
-        let own = position.of(owner);
-        let group = arena.flood(own & target, own);
+        let group = position.strings_on(arena, owner, target);
         let eyes = Eyes::new(arena, position, owner, group);
         let mut parts = ArrayVec::new();
         let mut left = eyes.room;

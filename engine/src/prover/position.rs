@@ -48,6 +48,13 @@ impl Position {
         self.stones[color.index()]
     }
 
+    /// The strings of a colour that have a stone on one of these vertices.
+    #[inline]
+    pub(super) fn strings_on(&self, arena: &Arena, color: Color, vertices: Bits) -> Bits {
+        let stones = self.of(color);
+        arena.flood(vertices & stones, stones)
+    }
+
     /// A key of stones, ban and player to move.
     #[inline]
     pub(super) fn key(&self, arena: &Arena, to_move: Color) -> u64 {

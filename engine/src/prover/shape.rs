@@ -137,7 +137,7 @@ mod tests {
             let Stage { arena, task, root, .. } = &stage;
             let Aim::Take(target) = task.aim else { continue };
             let owner = task.maker.other();
-            let strings = arena.flood(root.of(owner) & target, root.of(owner));
+            let strings = root.strings_on(arena, owner, target);
             let mut told = Vec::new();
             let pool = Pool::new(arena, root, owner, strings);
             shapes(arena, root, owner, pool, |n| told.push(n));

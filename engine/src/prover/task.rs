@@ -113,8 +113,7 @@ impl Task {
 
     /// Whether some of these stones of the maker cannot be taken.
     fn is_safe(&self, arena: &Arena, position: &Position, own: Bits) -> bool {
-        let mine = position.of(self.maker);
-        let around = arena.spread(arena.flood(mine & own, mine));
+        let around = arena.spread(position.strings_on(arena, self.maker, own));
         around & arena.solid[self.maker.index()] != 0
             || life::unconditional(arena, position, self.maker) & own != 0
     }
@@ -122,11 +121,10 @@ impl Task {
     fn take(&self, arena: &Arena, position: &Position, to_move: Color, target: Bits) -> Sight {
         let owner = self.maker.other();
         let own = position.of(owner);
-        let seeds = own & target;
-        if seeds == 0 {
+        let strings = position.strings_on(arena, owner, target);
+        if strings == 0 {
             return Sight::Made;
         }
-        let strings = arena.flood(seeds, own);
         let around = arena.spread(strings);
         if around & arena.solid[owner.index()] != 0 {
             return Sight::Broken;
@@ -223,8 +221,7 @@ impl Task {
     ) -> Option<Bits> {
         let Aim::Take(target) = self.aim else { return None };
         let owner = self.maker.other();
-        let own = position.of(owner);
-        let strings = arena.flood(own & target, own);
+        let strings = position.strings_on(arena, owner, target);
         let around = arena.spread(strings);
         if self.look(arena, position, to_move) == Sight::Made {
             // A stone on any vertex of the target would still have to be taken.
@@ -252,9 +249,8 @@ impl Task {
 
     /// The strings that `winner` loses if something is to be taken from him; none if he wants to take something.
     pub(super) fn kept(&self, arena: &Arena, position: &Position, winner: Color) -> Bits {
-        let own = position.of(winner);
         match self.aim {
-            Aim::Take(target) if winner != self.maker => arena.flood(own & target, own),
+            Aim::Take(target) if winner != self.maker => position.strings_on(arena, winner, target),
             _ => 0,
         }
     }
@@ -264,15 +260,14 @@ impl Task {
     pub(super) fn left_out(&self, arena: &Arena, position: &Position, to_move: Color) -> Bits {
         let Aim::Take(target) = self.aim else { return 0 };
         let owner = self.maker.other();
-        let own = position.of(owner);
-        let strings = arena.flood(own & target, own);
+        let strings = position.strings_on(arena, owner, target);
         let around = arena.spread(strings);
         if to_move == owner {
             let last = (around & position.empty(arena)).count_ones() == 1;
             return if last { strings | around | target } else { 0 };
         }
         let eyes = Eyes::new(arena, position, owner, strings);
-        if eyes.efforts(arena, own).1 > NEAR {
+        if eyes.efforts(arena, position.of(owner)).1 > NEAR {
             return 0;
         }
         self.preventing(arena, position, &eyes, target).map_or(0, |(_, all)| all)
@@ -356,8 +351,7 @@ impl Task {
         }
         let breaks = to_move != self.maker;
         if let (true, Aim::Take(target)) = (breaks, self.aim) {
-            let own = position.of(to_move);
-            let strings = arena.flood(own & target, own);
+            let strings = position.strings_on(arena, to_move, target);
             let around = arena.spread(strings);
             let liberties = around & position.empty(arena);
             // All that is left would be taken by the next move. (A single stone perhaps
@@ -371,10 +365,10 @@ impl Task {
         if let (false, Aim::Take(target) | Aim::Race(target, _) | Aim::Outlive(target, _)) =
             (breaks || self.plain, self.aim)
         {
-            let own = position.of(self.maker.other());
-            let eyes =
-                Eyes::new(arena, position, self.maker.other(), arena.flood(own & target, own));
-            if eyes.efforts(arena, own).1 <= NEAR
+            let owner = self.maker.other();
+            let strings = position.strings_on(arena, owner, target);
+            let eyes = Eyes::new(arena, position, owner, strings);
+            if eyes.efforts(arena, position.of(owner)).1 <= NEAR
                 && let Some((moves, _)) = self.preventing(arena, position, &eyes, target)
             {
                 return (all & moves, false);
@@ -395,7 +389,7 @@ impl Task {
             if near & empty != 0 {
                 continue;
             }
-            let strings = |c: Color| arena.flood(near & position.of(c), position.of(c));
+            let strings = |c: Color| position.strings_on(arena, c, near);
             let [black, white] = Color::BOTH.map(strings);
             // Where strings of both meet, shapes may differ that are left when one is taken.
             if black != 0 && white != 0 {
@@ -438,8 +432,7 @@ pub(super) fn touched(arena: &Arena, position: &Position, bit: u8, next: &Positi
     let near = arena.near[bit as usize];
     let mut out = near | 1 << bit;
     for color in Color::BOTH {
-        let stones = position.of(color);
-        let strings = arena.flood(near & stones, stones);
+        let strings = position.strings_on(arena, color, near);
         let taken = strings & !next.of(color);
         out |= strings | arena.spread(taken);
     }
