@@ -17,7 +17,7 @@ use super::arena::{Arena, Bits, PASS};
 use super::eyes::{Eyes, Pool};
 use super::position::Position;
 use super::shape::{SHAPES, shapes};
-use super::task::{Aim, Task};
+use super::task::{Aim, Outlook, Task};
 use arrayvec::ArrayVec;
 use mkpat_rt::geom::Color;
 
@@ -98,15 +98,8 @@ impl Before {
         Some(Before { color, maker: task.maker, room: eyes.room, rim: eyes.rim(), parts, strings })
     }
 
-    /// The properties of a move after which it seems to take so much for the maker and the
-    /// breaker, and the group has so many liberties.
-    pub(super) fn marks(
-        &self,
-        arena: &Arena,
-        bit: u8,
-        ko: bool,
-        (maker, breaker, liberties): (u32, u32, u32),
-    ) -> Marks {
+    /// The properties of a move after which the position looks like this.
+    pub(super) fn marks(&self, arena: &Arena, bit: u8, ko: bool, after: Outlook) -> Marks {
         let mut marks: Marks = [0; GROUPS];
         let mut add = {
             let (mut n, mut base) = (0, 0);
@@ -118,8 +111,8 @@ impl Before {
             }
         };
         add(0);
-        let after = (maker as usize / 2).min(15) * 8 + (breaker as usize / 2).min(7);
-        let liberties = liberties.min(15) as usize;
+        let liberties = after.liberties.min(15) as usize;
+        let after = (after.maker as usize / 2).min(15) * 8 + (after.breaker as usize / 2).min(7);
         if bit == PASS {
             // The last value of the middle of nowhere, which no move has.
             for value in [99, 24, 31, 17, 104, after] {

@@ -124,7 +124,7 @@ fn samples(asked: &Asked, nodes: u64) -> Vec<Sample> {
             };
             let Some(next) = next else { continue };
             let sight = task.look(arena, &next, color.other());
-            let Sight::Open(maker, breaker, liberties, pool) = sight else { continue };
+            let Sight::Open(outlook) = sight else { continue };
             let effort = search.run(&next, color.other(), nodes / 10);
             if !effort.is_settled() {
                 continue;
@@ -134,11 +134,11 @@ fn samples(asked: &Asked, nodes: u64) -> Vec<Sample> {
             let spent = alone.budget.nodes;
             alone.run(&next, color.other(), nodes);
             let work = ((alone.budget.nodes - spent).max(1) as f32).log2();
-            let seen = (maker, breaker, liberties);
-            let marks = before.marks(arena, bit, next.ban != PASS, seen);
+            let marks = before.marks(arena, bit, next.ban != PASS, outlook);
             let mut inputs = Vec::new();
             let kos = asked.kos == Kos::For;
-            hints::inputs(arena, &before, &marks, (&next, pool), kos, |n| inputs.push(n as u16));
+            let after = (&next, outlook.pool);
+            hints::inputs(arena, &before, &marks, after, kos, |n| inputs.push(n as u16));
             let made = (effort.theirs == 0) == (color == task.maker);
             out.push(Sample { seed: asked.seed, inputs, made, work });
         }

@@ -274,7 +274,7 @@ impl<'a> Search<'a> {
         let (maker, breaker) = match sight {
             Sight::Made => (0, NEVER),
             Sight::Broken => (NEVER, 0),
-            Sight::Open(maker, breaker, ..) => (maker, breaker),
+            Sight::Open(outlook) => (outlook.maker, outlook.breaker),
         };
         self.effort_of(to_move, maker, breaker)
     }
@@ -412,12 +412,11 @@ impl<'a> Search<'a> {
         self.budget.nodes += 1;
         let sight = self.task.look(self.arena, position, to_move);
         let mut effort = self.seen(sight, to_move);
-        if let Sight::Open(maker, breaker, liberties, pool) = sight {
+        if let Sight::Open(outlook) = sight {
             if let Some((before, bit)) = hint {
-                let after = (maker, breaker, liberties);
-                let marks = before.marks(self.arena, bit, position.ban != PASS, after);
+                let marks = before.marks(self.arena, bit, position.ban != PASS, outlook);
                 let kos_for_maker = self.repeats_for() == self.task.maker;
-                let after = (position, pool);
+                let after = (position, outlook.pool);
                 let guess = hints::guess(self.arena, before, &marks, after, kos_for_maker);
                 effort = self.hinted(guess, to_move);
             }

@@ -44,9 +44,21 @@ pub(super) struct Task {
 pub(super) enum Sight {
     Made,
     Broken,
-    /// What it seems to take for the maker, and for the breaker, liberties of what is
-    /// to be taken and its surroundings, if there is such a thing.
-    Open(u32, u32, u32, Pool),
+    /// Nothing is settled yet.
+    Open(Outlook),
+}
+
+/// What a position looks like that is not settled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Outlook {
+    /// What it seems to take for the maker to have his way: proof numbers of a new position begin with it. From 1.
+    pub(super) maker: u32,
+    /// The same for the breaker.
+    pub(super) breaker: u32,
+    /// Liberties of what is to be taken; 0 if nothing is.
+    pub(super) liberties: u32,
+    /// Its surroundings; none if nothing is to be taken.
+    pub(super) pool: Pool,
 }
 
 impl Task {
@@ -89,7 +101,7 @@ impl Task {
             return match loss.look(arena, position, to_move) {
                 Sight::Made => Sight::Broken,
                 Sight::Broken => Sight::Made,
-                Sight::Open(maker, breaker, air, pool) => Sight::Open(breaker, maker, air, pool),
+                Sight::Open(o) => Sight::Open(Outlook { maker: o.breaker, breaker: o.maker, ..o }),
             };
         }
         // What was taken may have been a sacrifice.
@@ -100,7 +112,7 @@ impl Task {
             return self.taking(self.maker, target).look(arena, position, to_move);
         }
         let sight = self.take(arena, position, to_move, target);
-        let Sight::Open(_, _, air, pool) = sight else { return sight };
+        let Sight::Open(outlook) = sight else { return sight };
         let mut estimate =
             Estimate { arena, me: self.maker, own, theirs: target, away: [0; 3], nodes: 0 };
         let (maker, breaker) = match estimate.value(position, to_move) {
@@ -108,7 +120,7 @@ impl Task {
             v if v <= -COUNTED => (32 + (-v - COUNTED) as u32 / 8, 1),
             _ => (24, 2),
         };
-        Sight::Open(maker, breaker, air, pool)
+        Sight::Open(Outlook { maker, breaker, ..outlook })
     }
 
     /// Whether some of these stones of the maker cannot be taken.
@@ -153,8 +165,9 @@ impl Task {
             }
         }
         let (maker, breaker) = eyes.efforts(arena, own);
+        let open = Sight::Open(Outlook { maker, breaker, liberties: count, pool: eyes.pool });
         if self.plain {
-            return Sight::Open(maker, breaker, count, eyes.pool);
+            return open;
         }
         if to_move == owner && breaker <= NEAR && self.lives_next(arena, position, &eyes, target) {
             return Sight::Broken;
@@ -168,7 +181,7 @@ impl Task {
                 return Sight::Broken;
             }
         }
-        Sight::Open(maker, breaker, count, eyes.pool)
+        open
     }
 
     /// Where the maker has to move, if a move of the breaker makes life that needs no further
@@ -322,7 +335,8 @@ impl Task {
             reach = more | arena.flood(more & own, own | solid) & (own | solid);
             steps += 1;
         }
-        Sight::Open(steps, 1 + common.count_ones(), 0, Pool::default())
+        let (maker, breaker) = (steps, 1 + common.count_ones());
+        Sight::Open(Outlook { maker, breaker, liberties: 0, pool: Pool::default() })
     }
 
     fn banned(position: &Position) -> Bits {
