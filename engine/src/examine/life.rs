@@ -49,6 +49,24 @@ impl Engine {
         })
     }
 
+    /// The positions that a search about the dragon at `p` looks at, the attacker moving first or else the owner.
+    #[cfg(test)]
+    pub(crate) fn positions_about(
+        &mut self,
+        game: &Game,
+        p: Point,
+        limits: Limits,
+        attacks: bool,
+    ) -> Vec<life::owl::Looked> {
+        let found = self.about_dragon(game, p, limits, |inside, goal, terms| {
+            let Inside { runner, reader, .. } = inside;
+            let owner = goal.owner();
+            let first = if attacks { owner.other() } else { owner };
+            life::owl::looked_at(reader, runner, goal, first, terms)
+        });
+        found.unwrap_or_default()
+    }
+
     /// What `ask` says of the dragon at `p`.
     fn about_dragon<T>(
         &mut self,

@@ -48,7 +48,7 @@ struct Asked {
 }
 
 /// A question about a group in a corner or on a side, or about one of its strings.
-pub(super) fn question(seed: u64) -> Option<(Board, Question)> {
+pub(crate) fn question(seed: u64) -> Option<(Board, Question)> {
     question_within(seed, 3, 6)
 }
 

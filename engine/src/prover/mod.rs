@@ -31,7 +31,7 @@ mod fight;
 mod ground;
 mod hints;
 #[cfg(test)]
-mod learn_tests;
+pub(crate) mod learn_tests;
 mod life;
 #[cfg(test)]
 mod oracle_tests;

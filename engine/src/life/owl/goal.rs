@@ -55,6 +55,12 @@ impl Goal {
         Some(Goal { owner, stones, friends: friends.minus(&lost), lost, worth })
     }
 
+    /// Whose dragon it is.
+    #[cfg(test)]
+    pub(crate) fn owner(&self) -> Color {
+        self.owner
+    }
+
     /// What an empty vertex is worth as an aim, from 0 in the attacker's moyo to 4 in the owner's.
     pub(super) fn worth(&self, p: Point) -> usize {
         usize::from(self.worth[p.idx()])

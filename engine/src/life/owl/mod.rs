@@ -5,8 +5,9 @@
 //! From the facts about the root comes the [`Goal`] (`goal`): the dragon's stones, friends that it may
 //! reach, and where it may run to. At each position of the search a [`Sight`] (`sight`) says which
 //! strings belong to the dragon by now, what reading says of the strings around it, what its
-//! eye spaces are worth, and how far it can run. From the sight come a judgement, if it can be seen
-//! who has his way, or the moves worth a try with how much each promises (`moves`). The search
+//! eye spaces are worth, and how far it can run. From the sight come odds that the dragon lives (`odds`, a small network), which end
+//! a line if they are clear; a judgement, if it can be seen
+//! who has his way; or the moves worth a try with how much each promises (`moves`). The search
 //! (`search`) is depth-first proof-number search by those rules of ko that reading has
 //! ([`crate::search::played_proof`]): promising moves seem to take little, and the longer it looks
 //! the less that matters.
@@ -14,7 +15,7 @@
 //! # What an answer means
 //! The attacker has his way when all stones that the dragon had at the root are off the board, or
 //! when it has no move left that could help it; the owner when it has two eyes though every doubtful
-//! vertex is false, reaches a friend that lives, or runs free. All of that but the first is judgement,
+//! vertex is false, reaches a friend that lives, or runs free; and either where the odds say so. All of that but the first is judgement,
 //! and few moves are tried: an answer is no proof. It says whether the search came to an end
 //! ([`OwlAnswer::certain`]).
 //!
@@ -27,6 +28,10 @@ mod closed;
 mod games;
 mod goal;
 mod moves;
+mod odds;
+#[cfg(test)]
+mod odds_tests;
+mod odds_weights;
 mod search;
 mod sight;
 pub(crate) mod stage;
@@ -38,6 +43,8 @@ use crate::reading::{Reader, Reading};
 use mkpat_rt::geom::Point;
 
 pub(crate) use goal::Goal;
+#[cfg(test)]
+pub(crate) use search::{Looked, looked_at};
 pub(crate) use search::{Terms, ask};
 
 /// What may be asked about a dragon.

@@ -5,7 +5,7 @@ use super::games;
 use super::moves::{BORDER, DOUBT, FORCING, Move, against_eyes, doubts, promising};
 use super::sight::Sight;
 use super::stage::proposed;
-use super::{Goal, OwlAnswer};
+use super::{Goal, OwlAnswer, odds};
 use crate::board::{Board, PointSet};
 use crate::patterns::PatternRunner;
 use crate::prover;
@@ -19,6 +19,8 @@ use crate::search::{Deadline, Komaster, Trace};
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::montecarlo::PlayoutDb;
 use std::collections::HashMap;
+#[cfg(test)]
+use std::collections::HashSet;
 
 /// What a search may spend.
 #[derive(Clone, Copy)]
@@ -108,26 +110,8 @@ fn within(
     {
         return OwlAnswer { reading, certain: true, nodes: 0, touched };
     }
-    let terms_of_proof = ProofTerms {
-        owner: goal.owner,
-        first,
-        komaster: Komaster::Nobody,
-        scheme: reader.limits().scheme,
-        nodes: terms.nodes,
-        deadline: terms.deadline,
-        salt: 0,
-        turn: OWL_TURN,
-        further: PROOF_FURTHER,
-        depth: OWL_DEPTH,
-    };
-    let state = ProofState::new(&mut tables.search, terms_of_proof);
-    let known = HashMap::new();
-    let only = terms.only;
-    let looked = PointSet::EMPTY;
-    let prover = &mut tables.prover;
-    let proved_nodes = (terms.proof_nodes / OWL_PROVED_PART).clamp(1, OWL_PROVED_NODES);
-    let mut search =
-        Search { reader, runner, goal, prover, only, proved_nodes, likely, state, known, looked };
+    let mut search = Search::new(reader, runner, goal, first, terms, tables);
+    search.likely = likely;
     if let Some((reading, touched)) = proved {
         let later = found.and_then(|found| found.later);
         let reading = Reading { point: search.proved_too(reading, later), ..reading };
@@ -135,7 +119,7 @@ fn within(
     }
     let mut found = search.find();
     if let Found::Settled(Code::Win, point) = found
-        && only.is_none()
+        && terms.only.is_none()
     {
         found = search.more_natural(point);
     }
@@ -152,7 +136,7 @@ fn within(
     };
     let certain = matches!(found, Found::Settled(..));
     let answer = OwlAnswer { reading, certain, nodes: cost.nodes, touched };
-    match runner.playouts().filter(|_| only.is_none() && terms.games > 0) {
+    match runner.playouts().filter(|_| terms.only.is_none() && terms.games > 0) {
         Some(db) => second_opinion(reader.board(), db, goal, first, terms, answer),
         None => answer,
     }
@@ -241,6 +225,43 @@ impl<'t> PlayedProof<'t> for Search<'_, '_, 't, '_> {
     }
 }
 
+impl<'o, 'r, 't, 'd> Search<'o, 'r, 't, 'd> {
+    fn new(
+        reader: &'o mut Reader<'r>,
+        runner: &'o mut PatternRunner<'d>,
+        goal: &'o Goal,
+        first: Color,
+        terms: Terms,
+        tables: &'t mut DragonTables,
+    ) -> Self {
+        let terms_of_proof = ProofTerms {
+            owner: goal.owner,
+            first,
+            komaster: Komaster::Nobody,
+            scheme: reader.limits().scheme,
+            nodes: terms.nodes,
+            deadline: terms.deadline,
+            salt: 0,
+            turn: OWL_TURN,
+            further: PROOF_FURTHER,
+            depth: OWL_DEPTH,
+        };
+        let DragonTables { prover, search } = tables;
+        Search {
+            reader,
+            runner,
+            goal,
+            prover,
+            only: terms.only,
+            proved_nodes: (terms.proof_nodes / OWL_PROVED_PART).clamp(1, OWL_PROVED_NODES),
+            likely: None,
+            state: ProofState::new(search, terms_of_proof),
+            known: HashMap::new(),
+            looked: PointSet::EMPTY,
+        }
+    }
+}
+
 impl Search<'_, '_, '_, '_> {
     /// The moves of the position on the board, or whether the owner has his way.
     fn look_around(&mut self, color: Color, depth: usize) -> Known {
@@ -251,11 +272,19 @@ impl Search<'_, '_, '_, '_> {
         }
         self.looked.union_with(&sight.dragon);
         let defends = color == goal.owner;
+        // At the root moves are tried whatever the odds.
+        let odds = (depth > 1).then(|| self.odds(&sight, defends));
+        match odds {
+            Some(odds) if odds >= OWL_LIVES => return Err(true),
+            Some(odds) if odds <= -OWL_DIES => return Err(false),
+            _ => {}
+        }
         // At the root there has to be a move that shows it.
         let far = if defends && depth > 1 { OWL_RUNS } else { OWL_FREE };
         // What hangs on a string that is about to be taken is not linked and does not run.
         let in_danger = defends && self.is_in_danger(&sight);
-        if !in_danger && (sight.linked || sight.escape >= far) {
+        let doubtful = odds.is_some_and(|odds| odds < OWL_GETS_AWAY);
+        if !in_danger && !doubtful && (sight.linked || sight.escape >= far) {
             return Err(true);
         }
         // Where two eyes seem to be certain, patterns and strings short of liberties alone may show
@@ -318,7 +347,8 @@ impl Search<'_, '_, '_, '_> {
         }
         if list.is_empty() {
             // The side that has nothing to play gets what it has.
-            return Err(vital || !defends && sight.total(true) >= 2);
+            let likely = odds.is_some_and(|odds| odds > 0.0);
+            return Err(vital || likely || !defends && sight.total(true) >= 2);
         }
         list.sort_by_key(|&(worth, p, _)| (std::cmp::Reverse(worth), p));
         let kept = likely.and_then(|p| list.iter().position(|&(_, q, _)| p == q));
@@ -410,6 +440,12 @@ impl Search<'_, '_, '_, '_> {
         found.owner_wins(board, self.goal, sight, color)
     }
 
+    /// How likely the dragon is to live.
+    fn odds(&self, sight: &Sight, defends: bool) -> f32 {
+        let (board, in_danger) = (self.reader.board(), self.is_in_danger(sight));
+        odds::odds(&odds::numbers(board, self.goal, sight, in_danger, defends))
+    }
+
     /// What reading says of the dragon, if it is one string.
     fn as_string(&self, sight: &Sight) -> Option<[Reading; 2]> {
         let goal = self.goal.stones.and(&sight.dragon);
@@ -462,4 +498,63 @@ fn decisive(moves: Vec<Move>, defends: bool, depth: usize) -> Result<Vec<Move>, 
 fn width(depth: usize) -> usize {
     let row = OWL_WIDTHS.iter().find(|&&(last, _)| depth <= last);
     row.map_or(1, |&(_, moves)| moves)
+}
+
+/// A position that a search has looked at.
+#[cfg(test)]
+pub(crate) struct Looked {
+    /// The board.
+    pub(crate) board: Board,
+    /// Who moves next.
+    pub(crate) next: Color,
+    /// A stone of the dragon.
+    pub(crate) stone: Point,
+    /// What it looks like.
+    pub(crate) numbers: odds::Numbers,
+}
+
+/// The positions that a search about the dragon looks at, but for the root.
+#[cfg(test)]
+pub(crate) fn looked_at(
+    reader: &mut Reader<'_>,
+    runner: &mut PatternRunner<'_>,
+    goal: &Goal,
+    first: Color,
+    terms: Terms,
+) -> Vec<Looked> {
+    let mut tables = reader.lend_tables();
+    let mut search = Search::new(reader, runner, goal, first, terms, &mut tables);
+    search.find();
+    let mut out = Vec::new();
+    search.collect(first, &mut HashSet::new(), &mut out);
+    let nodes = search.state.cost.nodes;
+    reader.return_tables(tables, nodes);
+    out
+}
+
+#[cfg(test)]
+impl Search<'_, '_, '_, '_> {
+    /// Adds the positions that come after this one and were looked at, each once.
+    fn collect(&mut self, color: Color, seen: &mut HashSet<u64>, out: &mut Vec<Looked>) {
+        let known = self.known.get(&self.reader.board().situation(color)).cloned();
+        let Some(Ok(moves)) = known else { return };
+        let next = color.other();
+        for (p, _) in moves {
+            if !self.reader.play(color, p) {
+                continue;
+            }
+            let key = self.reader.board().situation(next);
+            if self.known.contains_key(&key) && seen.insert(key) {
+                let sight = Sight::new(self.reader, self.runner.shapes(), self.goal);
+                if let Some(stone) = self.goal.stones.and(&sight.dragon).first() {
+                    let board = self.reader.board();
+                    let (defends, in_danger) = (next == self.goal.owner, self.is_in_danger(&sight));
+                    let numbers = odds::numbers(board, self.goal, &sight, in_danger, defends);
+                    out.push(Looked { board: board.clone(), next, stone, numbers });
+                }
+                self.collect(next, seen, out);
+            }
+            self.reader.undo();
+        }
+    }
 }

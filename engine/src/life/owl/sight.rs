@@ -130,12 +130,17 @@ impl Sight {
         total(self.eyes.list(), &self.certain, owner_first)
     }
 
+    /// Eyes that are certain.
+    pub(super) fn sure(&self) -> usize {
+        self.certain.iter().map(|&n| usize::from(n)).sum()
+    }
+
     /// Whether it has two eyes whatever the attacker does, and no string of it can be taken.
     pub(super) fn lives(&self) -> bool {
         let safe = |(_, stones, [attack, _]): (Point, &PointSet, [Reading; 2])| {
             !attack.is_success() || !stones.intersects(&self.dragon)
         };
-        self.certain.iter().sum::<u8>() >= 2 && self.strings.all().all(safe)
+        self.sure() >= 2 && self.strings.all().all(safe)
     }
 
     /// What a move promises that has just been played, seen without reading.
