@@ -2,7 +2,6 @@
 
 mod bad_input;
 mod caches;
-mod common;
 mod edited_patterns;
 mod games;
 mod gnugo;

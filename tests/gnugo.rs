@@ -10,11 +10,11 @@
 
 use std::path::Path;
 
-use crate::common::{GnuGo, tidy};
 use katachi_frontend::gtp;
 use katachi_frontend::session::{Session, Settings};
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::rng::Rng;
+use test_support::gnugo::{GnuGo, tidy};
 
 /// Both programs.
 struct Pair {

@@ -19,10 +19,10 @@ use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use crate::common::{GnuGo, tidy};
 use flate2::read::GzDecoder;
 use katachi_frontend::gtp;
 use katachi_frontend::session::{Session, Settings};
+use test_support::gnugo::{GnuGo, tidy};
 use test_support::shared;
 
 /// How many other positions there are.

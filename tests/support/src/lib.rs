@@ -5,6 +5,7 @@
 //! For dev-dependencies only; it knows none of the programs.
 //! As in a test, whatever goes wrong here panics.
 
+pub mod gnugo;
 pub mod streams;
 
 use std::io::Write as _;

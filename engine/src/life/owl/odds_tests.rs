@@ -22,8 +22,9 @@ use crate::weights::Weights;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::rng::{Rng, mix};
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::io::Write;
+use std::path::Path;
+use test_support::gnugo::GnuGo;
 
 /// Hidden units.
 const WIDTH: usize = 24;
@@ -54,71 +55,27 @@ impl Sample {
     }
 }
 
-/// GNU Go, asked over GTP.
-struct GnuGo {
-    process: Child,
-    to: ChildStdin,
-    from: BufReader<ChildStdout>,
-}
-
-impl GnuGo {
-    fn start() -> GnuGo {
-        let mut command = Command::new("gnugo");
-        command.args(["--mode", "gtp", "--quiet", "--level", "10", "--chinese-rules"]);
-        let mut process = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("gnugo on the path");
-        let to = process.stdin.take().expect("its input");
-        let from = BufReader::new(process.stdout.take().expect("its output"));
-        GnuGo { process, to, from }
-    }
-
-    fn ask(&mut self, command: &str) -> String {
-        writeln!(self.to, "{command}").expect("it listens");
-        let mut out = String::new();
-        loop {
-            let mut line = String::new();
-            let read = self.from.read_line(&mut line).expect("it answers");
-            if read == 0 || line == "\n" {
-                return out.trim_start_matches(['=', ' ']).trim().to_string();
-            }
-            out.push_str(&line);
+/// Whether the dragon of a position lives, by what GNU Go finds from there.
+fn alive(gnugo: &mut GnuGo, position: &Looked) -> Option<f32> {
+    let Looked { board, next, stone, .. } = position;
+    let size = board.size();
+    gnugo.ask(&format!("boardsize {size}"));
+    gnugo.ask("clear_board");
+    for p in Point::all(size) {
+        if let Some(color) = board.color_at(p) {
+            gnugo.ask(&format!("play {color} {}", p.name(size)));
         }
     }
-
-    /// Whether the dragon lives, by a search from the position.
-    fn alive(&mut self, position: &Looked) -> Option<f32> {
-        let Looked { board, next, stone, .. } = position;
-        let size = board.size();
-        self.ask(&format!("boardsize {size}"));
-        self.ask("clear_board");
-        for p in Point::all(size) {
-            if let Some(color) = board.color_at(p) {
-                let color = if color == Color::Black { "black" } else { "white" };
-                self.ask(&format!("play {color} {}", p.name(size)));
-            }
-        }
-        let defends = board.color_at(*stone) == Some(*next);
-        let question = if defends { "owl_defend" } else { "owl_attack" };
-        let answer = self.ask(&format!("{question} {}", stone.name(size)));
-        let works = match answer.split_whitespace().next()? {
-            "0" => 0.0,
-            "1" => 1.0,
-            "2" | "3" => 0.5,
-            _ => return None,
-        };
-        Some(if defends { works } else { 1.0 - works })
-    }
-}
-
-impl Drop for GnuGo {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+    let defends = board.color_at(*stone) == Some(*next);
+    let question = if defends { "owl_defend" } else { "owl_attack" };
+    let answer = gnugo.ask(&format!("{question} {}", stone.name(size)));
+    let works = match answer.strip_prefix('=')?.split_whitespace().next()? {
+        "0" => 0.0,
+        "1" => 1.0,
+        "2" | "3" => 0.5,
+        _ => return None,
+    };
+    Some(if defends { works } else { 1.0 - works })
 }
 
 fn engine() -> Engine {
@@ -300,7 +257,8 @@ fn file(net: &Net, scale: &Scale, comment: &str) -> String {
 /// Asks GNU Go about positions of searches, and writes what it says.
 fn ask_gnugo(folders: &str, answers: &str) {
     let every = std::env::var("KATACHI_EVERY").ok().map_or(17, |t| t.parse().expect("a number"));
-    let (mut engine, mut gnugo) = (engine(), GnuGo::start());
+    let mut engine = engine();
+    let Some(mut gnugo) = GnuGo::start(Path::new(".")) else { return };
     let mut out = std::fs::File::create(answers).expect("a file for the answers");
     for (game, record) in Record::all_below(folders).iter().enumerate() {
         for position in positions(&mut engine, record, every, Limits::default()) {
@@ -308,7 +266,7 @@ fn ask_gnugo(folders: &str, answers: &str) {
             if !mix(key).is_multiple_of(ASKED) {
                 continue;
             }
-            if let Some(alive) = gnugo.alive(&position) {
+            if let Some(alive) = alive(&mut gnugo, &position) {
                 let sample = Sample { game, numbers: position.numbers, alive };
                 writeln!(out, "{}", sample.line()).expect("it can be written");
             }

@@ -1,11 +1,11 @@
-//! GNU Go as a running program, for the tests that compare with it.
+//! GNU Go as a running program, for the tests that compare with it, or learn from it.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// A running GNU Go.
-pub(crate) struct GnuGo {
+pub struct GnuGo {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
@@ -14,8 +14,8 @@ pub(crate) struct GnuGo {
 impl GnuGo {
     /// Starts it in a folder, if it is installed.
     #[track_caller]
-    pub(crate) fn start(folder: &Path) -> Option<GnuGo> {
-        let mut child = Command::new(test_support::installed("gnugo")?)
+    pub fn start(folder: &Path) -> Option<GnuGo> {
+        let mut child = Command::new(super::installed("gnugo")?)
             .args(["--mode", "gtp", "--quiet", "--seed", "1"])
             .current_dir(folder)
             .stdin(Stdio::piped())
@@ -29,7 +29,7 @@ impl GnuGo {
     }
 
     /// Sends a line; the response, tidy.
-    pub(crate) fn ask(&mut self, line: &str) -> String {
+    pub fn ask(&mut self, line: &str) -> String {
         writeln!(self.input, "{line}").expect("GNU Go listens");
         let mut answer = String::new();
         loop {
@@ -53,7 +53,7 @@ impl Drop for GnuGo {
 }
 
 /// A response without blanks at the ends of its lines.
-pub(crate) fn tidy(answer: &str) -> String {
+pub fn tidy(answer: &str) -> String {
     let lines: Vec<&str> = answer.trim().lines().map(str::trim_end).collect();
     lines.join("\n")
 }
