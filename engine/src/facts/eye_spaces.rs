@@ -77,6 +77,11 @@ impl EyeSpaces {
         &self.list
     }
 
+    /// The vertices of all of them.
+    pub fn points(&self) -> PointSet {
+        self.list.iter().fold(PointSet::EMPTY, |all, e| all.or(&e.points))
+    }
+
     /// The eye space of `color` at a vertex.
     pub fn get(&self, p: Point, color: Color) -> Option<&EyeData> {
         self.list.iter().find(|e| e.color == color && e.points.contains(p))

@@ -51,6 +51,7 @@ pub(super) struct Eyes {
     weak: Bits,
     /// Where all of that lies.
     pub(super) pool: Pool,
+    /// Whose group it is.
     owner: Color,
 }
 

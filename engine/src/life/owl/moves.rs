@@ -37,7 +37,7 @@ pub(super) fn against_eyes(
 ) -> Vec<Move> {
     let mut out = Promising::default();
     out.add_proposed(by_patterns);
-    let spaces = sight.eyes.list().iter().fold(PointSet::EMPTY, |all, e| all.or(&e.points));
+    let spaces = sight.eyes.points();
     let mut wall = sight.dragon.and(&spaces.beside());
     let mut strings = Vec::new();
     while let Some(p) = wall.first() {
@@ -144,7 +144,7 @@ pub(super) fn promising(
     if defends {
         links(board, goal, sight, &mut out);
     }
-    let inside = sight.eyes.list().iter().fold(PointSet::EMPTY, |all, e| all.or(&e.points));
+    let inside = sight.eyes.points();
     let vital: PointSet =
         sight.eyes.list().iter().flat_map(|e| e.attacks.iter().copied()).collect();
     out.sorted(|p| {

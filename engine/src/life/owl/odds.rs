@@ -14,7 +14,6 @@ use super::odds_weights::{BIAS, UNITS};
 use super::sight::{Sight, grown, on_board, stones};
 use crate::board::{Board, PointSet};
 use crate::facts::HalfEye;
-use crate::search::parameters::OWL_FAR;
 use mkpat_rt::geom::Point;
 
 /// How many numbers there are.
@@ -69,10 +68,10 @@ pub(super) fn numbers(
     for n in [defends.into(), sight.escape, sight.linked.into(), in_danger.into()] {
         list.add(n);
     }
-    let inside = sight.eyes.list().iter().fold(PointSet::EMPTY, |all, e| all.or(&e.points));
+    let inside = sight.eyes.points();
     eyes(sight, &mut list);
     strings(board, goal, sight, &inside, &mut list);
-    ways(board, goal, sight, &inside, &mut list);
+    ways(goal, sight, &inside, &mut list);
     surroundings(board, goal, sight, &inside, &mut list);
     debug_assert_eq!(list.len, INPUTS);
     list.numbers
@@ -110,13 +109,7 @@ fn strings(board: &Board, goal: &Goal, sight: &Sight, inside: &PointSet, list: &
     let liberties: PointSet = dragon.beside().and(&on_board(board)).iter().filter(empty).collect();
     list.add(liberties.len());
     list.add(liberties.minus(inside).len());
-    let mut count = 0;
-    let mut left = *dragon;
-    while let Some(p) = left.first() {
-        left = left.minus(&board.string_stones(p));
-        count += 1;
-    }
-    list.add(count);
+    list.add(dragon.iter().map(|p| board.origin(p)).collect::<PointSet>().len());
     // Stones of the dragon that can be taken and saved, and that are lost; strings beside it that it can take, if they
     // can be saved, with their stones, and stones of those that cannot.
     let [mut weak, mut lost, mut prey, mut game, mut food] = [0; 5];
@@ -142,37 +135,19 @@ fn strings(board: &Board, goal: &Goal, sight: &Sight, inside: &PointSet, list: &
     }
 }
 
-/// How many vertices each step leads to that does not come next to the enemy, and who is met in as many steps as
-/// count for ways out.
-fn ways(board: &Board, goal: &Goal, sight: &Sight, inside: &PointSet, list: &mut List) {
-    const STEPS: usize = 6;
-    let all = on_board(board);
-    let own = stones(board, goal.owner);
-    let enemies = sight.lively[goal.owner.other().index()];
-    let beside = enemies.beside();
-    let (mut front, mut seen, mut met) = (sight.dragon, sight.dragon, PointSet::EMPTY);
-    for step in 1..=STEPS {
-        let mut next = front.beside().and(&all).minus(&seen).minus(&enemies);
-        met.union_with(&next.and(&own));
-        next = next.minus(&own);
-        if step > 1 {
-            next = next.minus(&beside);
-        }
-        seen.union_with(&next);
-        front = next;
-        if step <= OWL_FAR || step == STEPS {
-            list.add(front.len());
-        }
-        if step == OWL_FAR {
-            let outside = front.minus(inside);
-            list.add(outside.len());
-            list.add(outside.iter().map(|p| goal.worth(p)).sum());
-            let strings: PointSet = met.iter().map(|p| board.origin(p)).collect();
-            let friends = strings.and(&goal.friends).len();
-            list.add(friends);
-            list.add(strings.len() - friends);
-        }
+/// How many vertices each step leads to, the fifth left out, and who is met on the way.
+fn ways(goal: &Goal, sight: &Sight, inside: &PointSet, list: &mut List) {
+    let [near @ .., _, last] = &sight.ways.fronts;
+    for front in near {
+        list.add(front.len());
     }
+    let outside = sight.ways.out().minus(inside);
+    list.add(outside.len());
+    list.add(outside.iter().map(|p| goal.worth(p)).sum());
+    let friends = sight.ways.met.and(&goal.friends).len();
+    list.add(friends);
+    list.add(sight.ways.met.len() - friends);
+    list.add(last.len());
 }
 
 /// Whose the empty vertices and the stones near the dragon are, enemies beside it that are short of liberties, and how

@@ -273,7 +273,10 @@ impl Search<'_, '_, '_, '_> {
         self.looked.union_with(&sight.dragon);
         let defends = color == goal.owner;
         // At the root moves are tried whatever the odds.
-        let odds = (depth > 1).then(|| self.odds(&sight, defends));
+        let in_danger = self.is_in_danger(&sight);
+        let odds = (depth > 1).then(|| {
+            odds::odds(&odds::numbers(self.reader.board(), goal, &sight, in_danger, defends))
+        });
         match odds {
             Some(odds) if odds >= OWL_LIVES => return Err(true),
             Some(odds) if odds <= -OWL_DIES => return Err(false),
@@ -282,9 +285,8 @@ impl Search<'_, '_, '_, '_> {
         // At the root there has to be a move that shows it.
         let far = if defends && depth > 1 { OWL_RUNS } else { OWL_FREE };
         // What hangs on a string that is about to be taken is not linked and does not run.
-        let in_danger = defends && self.is_in_danger(&sight);
-        let doubtful = odds.is_some_and(|odds| odds < OWL_GETS_AWAY);
-        if !in_danger && !doubtful && (sight.linked || sight.escape >= far) {
+        let held = !(defends && in_danger) && odds.is_none_or(|odds| odds >= OWL_GETS_AWAY);
+        if held && (sight.linked || sight.escape >= far) {
             return Err(true);
         }
         // Where two eyes seem to be certain, patterns and strings short of liberties alone may show
@@ -438,12 +440,6 @@ impl Search<'_, '_, '_, '_> {
         let found = closed(board, self.goal, color, self.proved_nodes, deadline, self.prover)?;
         self.state.cost.nodes += 1 + found.nodes / self.proved_nodes;
         found.owner_wins(board, self.goal, sight, color)
-    }
-
-    /// How likely the dragon is to live.
-    fn odds(&self, sight: &Sight, defends: bool) -> f32 {
-        let (board, in_danger) = (self.reader.board(), self.is_in_danger(sight));
-        odds::odds(&odds::numbers(board, self.goal, sight, in_danger, defends))
     }
 
     /// What reading says of the dragon, if it is one string.

@@ -67,7 +67,9 @@ pub(super) struct Sight {
     certain: Vec<u8>,
     /// It is linked with a friend that lives.
     pub(super) linked: bool,
-    /// What its ways out are worth.
+    /// Its ways out.
+    pub(super) ways: Ways,
+    /// What they are worth.
     pub(super) escape: usize,
 }
 
@@ -113,16 +115,17 @@ impl Sight {
         let linked = firmly_linked(reader.board(), goal, &strings, &own, &dragon);
         let certain = certain(reader.board(), goal.owner, &lively, &eyes);
         let eyes = EyeSpaces::of(eyes);
-        let mut sight = Sight { dragon, strings, lively, eyes, certain, linked, escape: 0 };
-        sight.escape = ways_out(reader.board(), goal, &sight.dragon, &sight.lively);
-        sight
+        let ways = Ways::new(reader.board(), goal, &dragon, &lively, WAYS_SEEN);
+        let escape = ways.worth(goal);
+        Sight { dragon, strings, lively, eyes, certain, linked, ways, escape }
     }
 
     fn lost() -> Sight {
         let (dragon, strings) = (PointSet::EMPTY, Strings::default());
         let lively = [PointSet::EMPTY; 2];
         let (eyes, certain) = (EyeSpaces::default(), Vec::new());
-        Sight { dragon, strings, lively, eyes, certain, linked: false, escape: 0 }
+        let ways = Ways::default();
+        Sight { dragon, strings, lively, eyes, certain, linked: false, ways, escape: 0 }
     }
 
     /// Eyes if this side moves first and both then take turns; doubtful vertices are false.
@@ -170,7 +173,7 @@ impl Sight {
         let eyes = EyeData::near(reader, &known, shapes, &lively, goal.owner, &dragon.beside());
         let room = eyes.iter().map(|e| e.points.minus(&e.marginal).len()).sum::<usize>();
         let linked = dragon.intersects(&goal.friends);
-        let escape = ways_out(reader.board(), goal, &dragon, &lively);
+        let escape = Ways::new(reader.board(), goal, &dragon, &lively, OWL_FAR).worth(goal);
         let certain = certain(reader.board(), goal.owner, &lively, &eyes);
         let totals = [false, true].map(|owner_first| total(&eyes, &certain, owner_first));
         Outlook { totals, room: room.min(MOST_ROOM), escape, linked }
@@ -289,30 +292,60 @@ fn total(eyes: &[EyeData], certain: &[u8], owner_first: bool) -> u8 {
     sum
 }
 
-/// What the ways out are worth: the vertices that the dragon reaches in four steps, and no
-/// fewer, without coming next to a living enemy on the way, and friends that it meets (the
+/// How many steps of a dragon the sight of a position knows.
+const WAYS_SEEN: usize = 6;
+
+/// Where a dragon gets to, step by step, without coming next to a living enemy on the way (the
 /// manual's chapter "Escape").
-fn ways_out(board: &Board, goal: &Goal, dragon: &PointSet, lively: &[PointSet; 2]) -> usize {
-    let enemies = lively[goal.owner.other().index()];
-    let all = on_board(board);
-    let own = stones(board, goal.owner);
-    let beside = enemies.beside();
-    let (mut front, mut seen, mut met, mut sum) = (*dragon, *dragon, PointSet::EMPTY, 0);
-    for step in 1..=OWL_FAR {
-        let mut next = front.beside().and(&all).minus(&seen).minus(&enemies);
-        met.union_with(&next.and(&own));
-        next = next.minus(&own);
-        if step > 1 {
-            next = next.minus(&beside);
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ways {
+    /// The empty vertices that it reaches in so many steps, and no fewer: those after one step first.
+    pub(super) fronts: [PointSet; WAYS_SEEN],
+    /// The origins of the strings of its owner that it meets in as many steps as count.
+    pub(super) met: PointSet,
+}
+
+impl Ways {
+    fn new(
+        board: &Board,
+        goal: &Goal,
+        dragon: &PointSet,
+        lively: &[PointSet; 2],
+        steps: usize,
+    ) -> Ways {
+        let enemies = lively[goal.owner.other().index()];
+        let all = on_board(board);
+        let own = stones(board, goal.owner);
+        let beside = enemies.beside();
+        let (mut front, mut seen, mut met) = (*dragon, *dragon, PointSet::EMPTY);
+        let mut fronts = [PointSet::EMPTY; WAYS_SEEN];
+        for (step, reached) in fronts.iter_mut().take(steps).enumerate() {
+            let mut next = front.beside().and(&all).minus(&seen).minus(&enemies);
+            if step < OWL_FAR {
+                met.union_with(&next.and(&own));
+            }
+            next = next.minus(&own);
+            if step > 0 {
+                next = next.minus(&beside);
+            }
+            seen.union_with(&next);
+            (front, *reached) = (next, next);
         }
-        seen.union_with(&next);
-        front = next;
+        let met = met.iter().map(|p| board.origin(p)).collect();
+        Ways { fronts, met }
     }
-    let friends: PointSet = met.iter().map(|p| board.origin(p)).collect();
-    for p in friends {
-        sum += if goal.friends.contains(p) { 6 } else { 2 };
+
+    /// The vertices that count as out.
+    pub(super) fn out(&self) -> PointSet {
+        self.fronts[OWL_FAR - 1]
     }
-    sum + front.iter().map(|p| goal.worth(p)).sum::<usize>()
+
+    /// What the ways out are worth: the vertices there, and the friends that are met.
+    fn worth(&self, goal: &Goal) -> usize {
+        let friends = self.met.and(&goal.friends).len();
+        let others = self.met.len() - friends;
+        6 * friends + 2 * others + self.out().iter().map(|p| goal.worth(p)).sum::<usize>()
+    }
 }
 
 pub(super) fn stones(board: &Board, color: Color) -> PointSet {
