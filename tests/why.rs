@@ -88,11 +88,17 @@ const PAIRS: &[Row] = &[
     (NINE, "24", "Net1@C2", "class", &["letter O: the white dragon at A3 is dead"]),
     (NINE, "34", "Solid5@C6", "class", &["letter n: a black stone played there can be captured"]),
     (THIRTEEN, "16", "Cut1@J11", "class", &["letter O: the white dragon at K12 is dead"]),
-    (THIRTEEN, "16", "Hane3@J13", "class", &["letter O: the white dragon at K12 is dead"]),
+    (
+        THIRTEEN,
+        "16",
+        "Cut1@K9",
+        "class",
+        &["letter O: the white dragon at L11 is thought dead (not read to the end)"],
+    ),
     (NINE, "12", "Cut1@D6", "class", &["letter O: the white dragon at C7 is critical"]),
     (NINE, "12", "Second1@B6", "class", &["letter O: the white dragon at C7 is critical"]),
     (NINE, "12", "Stand1@B7", "class", &["letter O: the white dragon at C7 is critical"]),
-    (NINE, "34", "Cut1@A3", "class", &["letter X: the black dragon at A5 is dead"]),
+    (NINE, "26", "Cut1@A3", "class", &["the move is illegal for white"]),
     (
         NINE,
         "12",
@@ -180,12 +186,12 @@ fn known_wrong_values_are_counted() {
 
 /// Dragons that owl's search and GNU Go call dead, and that a question about them calls critical because random games overrule
 /// the search: known to be wrong. One that is right goes from this list.
-const OVERRULED: [&str; 2] = ["Cut1@J11", "Hane3@J13"];
+const OVERRULED: [&str; 1] = ["Cut1@J11"];
 
-/// What an answer says last of a dragon's status is what owl finds with all its positions.
+/// What an answer says last of a dragon's status is what owl finds with all its positions, if it says one that was read to the end.
 #[test]
 fn a_status_is_that_of_a_full_reading() {
-    let (mut asked, mut wrong) = (0, 0);
+    let (mut asked, mut wrong, mut unread) = (0, 0, 0);
     for row in PAIRS.iter().filter(|row| row.3 == "class") {
         let answers = ask(row);
         let Cause::Class { string: Some(string), text, .. } = &answers[0].places[0].cause else {
@@ -200,6 +206,10 @@ fn a_status_is_that_of_a_full_reading() {
             Fate::Dead => "dead",
         };
         let (status, _) = status.split_once(", and must").expect("what it must be");
+        if status.ends_with("(not read to the end)") {
+            unread += 1;
+            continue;
+        }
         let said = status.trim_end_matches(')').rsplit(' ').next();
         if OVERRULED.contains(&row.2) {
             assert_ne!(said, Some(word), "right: {row:?}: {text}");
@@ -209,7 +219,7 @@ fn a_status_is_that_of_a_full_reading() {
         assert_eq!(said, Some(word), "{row:?}: {text}");
         asked += 1;
     }
-    assert_eq!((asked, wrong), (5, 2));
+    assert_eq!((asked, wrong, unread), (4, 1, 1));
 }
 
 /// A vertex that a diagram is said to differ in does so, and no other: the answer is drawn, and its
