@@ -272,8 +272,8 @@ impl Search<'_, '_, '_, '_> {
         }
         self.looked.union_with(&sight.dragon);
         let defends = color == goal.owner;
-        // At the root moves are tried whatever the odds.
         let in_danger = self.is_in_danger(&sight);
+        // At the root moves are tried whatever the odds.
         let odds = (depth > 1).then(|| {
             odds::odds(&odds::numbers(self.reader.board(), goal, &sight, in_danger, defends))
         });
