@@ -128,7 +128,7 @@ const PAIRS: &[Row] = &[
     (THIRTEEN, "26", "Slant11@D9", "value", &["the same: what it says is said by others"]),
     (NINE, "12", "Empty2@B8", "value", &["shape(-2)", "Without this match: nothing speaks for it"]),
     (NINE, "18", "Empty1@D8", "value", &["shape(-3)", "Without this match it would be worth"]),
-    (THIRTEEN, "26", "Empty2@D9", "value", &["shape(-2)", "- shape", "worth 12.86"]),
+    (THIRTEEN, "26", "Empty2@D9", "value", &["shape(-2)", "- shape", "worth 12.82"]),
     (
         THIRTEEN,
         "26",

@@ -2,7 +2,8 @@
 //! out of it?
 //!
 //! Questions with codes, as `attack` and `defend` have them. All are read to the end by one
-//! search ([`super::link`]); what it leaves open is answered as it seems then.
+//! search ([`super::link`]); what it leaves open is answered as it seems then, or, by
+//! [`Reader::disconnect_for_sure`], as connected.
 
 use super::proof::{Goal, ProofQuestion, prove};
 use super::question_keys::QuestionKind;
@@ -35,6 +36,17 @@ impl Reader<'_> {
         })
     }
 
+    /// As [`Reader::disconnect`], but to the end: a search that does not get there within its limits
+    /// says that they hold together, not what it seems. Strings that belong together in an open
+    /// position are seldom read to the end.
+    pub fn disconnect_for_sure(&mut self, a: Point, b: Point) -> Reading {
+        let Some((color, origins)) = self.pair(a, b) else { return Reading::won(Point::PASS) };
+        let goal = Goal::Cut(origins[1]);
+        self.remember(QuestionKind::DisconnectForSure, origins, |r| {
+            r.link_or(origins[0], goal, color.other(), |_| Reading::LOST)
+        })
+    }
+
     /// Can the owner of the string at `s`, to move, connect it to one of the vertices of
     /// `area`? Lost without a stone there; won without a move if it is there.
     pub fn break_in(&mut self, s: Point, area: &PointSet) -> Reading {
@@ -61,8 +73,21 @@ impl Reader<'_> {
         Some((color, origins))
     }
 
-    /// Whether who moves first has his way about the string at `s` and its goal.
+    /// Whether who moves first has his way about the string at `s` and its goal; as it seems where
+    /// the search does not come to an end.
     fn link(&mut self, s: Point, goal: Goal, first: Color) -> Reading {
+        self.link_or(s, goal, first, |seems| seems.map_or(Reading::LOST, Reading::won))
+    }
+
+    /// The same; `open` answers where the search does not come to an end, from the move that seems to
+    /// have its way then, if one does.
+    fn link_or(
+        &mut self,
+        s: Point,
+        goal: Goal,
+        first: Color,
+        open: impl FnOnce(Option<Point>) -> Reading,
+    ) -> Reading {
         let waiting = self.begin();
         let question = ProofQuestion {
             s,
@@ -87,8 +112,7 @@ impl Reader<'_> {
             };
             reading = match found {
                 Found::Settled(code, point) => Reading { code, point },
-                Found::Open(Some(point)) => Reading::won(point),
-                Found::Open(None) => Reading::LOST,
+                Found::Open(seems) => open(seems),
             };
             self.question.cut_short |= reason == StopReason::Limit;
             if let Some(trace) = &mut self.trace {

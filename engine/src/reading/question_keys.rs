@@ -34,6 +34,8 @@ pub(super) enum QuestionKind {
     Connect,
     /// Can they be separated?
     Disconnect,
+    /// Can they be separated, as far as it is read to the end?
+    DisconnectForSure,
     /// Which combination has this colour, with the moves and against the strings that the
     /// number stands for?
     Combination(Color, u64),
@@ -50,7 +52,8 @@ impl QuestionKind {
             QuestionKind::Safe(color) => 5 + color.index() as u64,
             QuestionKind::Connect => 7,
             QuestionKind::Disconnect => 8,
-            QuestionKind::Combination(color, salt) => mix(salt ^ (9 + color.index() as u64)),
+            QuestionKind::DisconnectForSure => 9,
+            QuestionKind::Combination(color, salt) => mix(salt ^ (10 + color.index() as u64)),
         }
     }
 }

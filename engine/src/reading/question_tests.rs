@@ -121,6 +121,33 @@ fn strings_connect_or_are_cut() {
     connects(one, "b3", "c4", "Lose PASS", "Win PASS");
 }
 
+/// A cut that is found is one for sure; what stays open for want of positions only seems to be one.
+#[test]
+fn for_sure_only_what_is_read_to_the_end_is_cut() {
+    let text = "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . X . . X . . .
+        . . . . . . . . .
+        . . . . . . O . .
+        . X . X . . . . .
+        . . O . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    let mut board = board(text);
+    let [a, b, c, d] = ["c7", "f7", "b4", "d4"].map(|p| at(p, &board));
+    let mut memory = Memory::default();
+    let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
+    let few = Limits { connection_nodes: 10, ..Limits::default() };
+    let asked = reader.within(few, |r| [r.disconnect(a, b), r.disconnect_for_sure(a, b)]);
+    assert_eq!(asked.map(|r| r.code), [Code::Win, Code::Lose]);
+    // Remembered apart.
+    let again = reader.within(few, |r| [r.disconnect_for_sure(a, b), r.disconnect(a, b)]);
+    assert_eq!(again, [asked[1], asked[0]]);
+    let near = [reader.disconnect(c, d), reader.disconnect_for_sure(c, d)];
+    assert!(near[0].is_success() && near[1] == near[0], "{near:?}");
+}
+
 /// What cuts is taken.
 #[test]
 fn a_cutting_stone_in_atari_connects() {
