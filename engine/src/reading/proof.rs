@@ -61,6 +61,8 @@ pub(super) struct ProofQuestion {
     pub(super) komaster: Komaster,
     pub(super) scheme: Scheme,
     pub(super) nodes: u64,
+    /// By how much an open search has to lean for an answer (`ProofTerms::clear`).
+    pub(super) clear: u32,
     pub(super) deadline: Deadline,
 }
 
@@ -109,6 +111,7 @@ pub(super) fn prove(
         salt: question.goal.number(),
         turn: PROOF_TURN,
         further: PROOF_FURTHER,
+        clear: question.clear,
         depth: PROOF_DEPTH,
     };
     let mut state = ProofState::new(table, terms);

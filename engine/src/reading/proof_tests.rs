@@ -32,6 +32,7 @@ fn find(board: &mut Board, s: Point, first: Color, nodes: u64) -> (Found, u64) {
         claim: None,
         komaster: Komaster::Nobody,
         scheme: Scheme::default(),
+        clear: 1,
         nodes,
         deadline: Deadline::NONE,
     };

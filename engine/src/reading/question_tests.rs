@@ -1,6 +1,6 @@
 //! Questions after moves, and questions that ask questions: connections.
 
-use super::{Code, Limits, Memory, Reader, Reading, Trace};
+use super::{Code, Limits, Memory, Reader, Reading, StopReason, Trace};
 use crate::board::Board;
 use crate::diagram;
 use mkpat_rt::geom::{Color, Point};
@@ -121,9 +121,10 @@ fn strings_connect_or_are_cut() {
     connects(one, "b3", "c4", "Lose PASS", "Win PASS");
 }
 
-/// A cut that is found is one for sure; what stays open for want of positions only seems to be one.
+/// A cut that is found is one for sure; what stays open for want of positions seems to be one, and is
+/// one for sure only if that is clear.
 #[test]
-fn for_sure_only_what_is_read_to_the_end_is_cut() {
+fn a_cut_for_sure_is_found_or_clear() {
     let text = "
         . . . . . . . . .
         . . . . . . . . .
@@ -146,6 +147,13 @@ fn for_sure_only_what_is_read_to_the_end_is_cut() {
     assert_eq!(again, [asked[1], asked[0]]);
     let near = [reader.disconnect(c, d), reader.disconnect_for_sure(c, d)];
     assert!(near[0].is_success() && near[1] == near[0], "{near:?}");
+    // Open here, too, but clear.
+    let some = Limits { connection_nodes: 120, ..Limits::default() };
+    reader.set_trace(Some(Trace::new(10)));
+    assert_eq!(reader.within(some, |r| r.disconnect_for_sure(c, d)), near[1]);
+    let trace = reader.take_trace().expect("recorded");
+    let note = trace.variations()[0].notes.last().expect("a note");
+    assert_eq!(note.reason, StopReason::Limit);
 }
 
 /// What cuts is taken.

@@ -49,6 +49,7 @@ impl Reader<'_> {
             komaster: self.question.komaster,
             scheme: self.limits.scheme,
             nodes,
+            clear: 1,
             deadline: self.clock.deadline,
         };
         let proved = prove(self.board, question, &mut self.memory.proofs, None);

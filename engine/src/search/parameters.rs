@@ -47,6 +47,10 @@ const NEIGHBOURS: &str = "a step up and a step down: the same tests at effort 16
 const LINK_WIDTHS: &str = "1,760 answers of GNU Go about pairs of strings in records: 1,687 are the \
                            same; 1,680 with the cut's 12, 8, 6, 5, 4 and the owner's 8, 6, 5, 4, 3; \
                            on half of them 838, and 840 with the cut's 6, 5, 4, 3";
+/// Evidence of when an open question about a cut has an answer.
+const LINK_CLEARLY: &str = "parts of GNU Go's dragons in 33 positions of records: 32 with 8, 16 and 32 and \
+                            without any such answer, 68 with four, 114 with two; of 22 tests of \
+                            `same_dragon` 18 with 8, 16 and 32, 13 without";
 /// Evidence of the order of moves.
 const ORDER: &str = "steps up and down for fewer nodes in 75 positions; 25 % fewer in 75 others";
 
@@ -269,6 +273,10 @@ parameters! {
     LINK_ALL_NODES: u64 = 20_000, "nodes", "as many answers of GNU Go's as with none; with none a link is claimed in 193 questions on 7x7 boards that the prover refutes";
     #[doc = "The part of the nodes of such a question that this may take at most."]
     LINK_ALL_PART: u64 = 8, "divisor", "1,011 settled of 1,398 questions asked while moves were chosen, 625 nodes each: 872 right with all moves alone, 885 with few alone; of 521 others 445 with 8, 440 with all moves alone; four and sixteen: not measured";
+    #[doc = "Where a question about a cut ends open, a cut for sure takes so many times less effort than to keep both together."]
+    LINK_CLEAR: u32 = 16, "times", LINK_CLEARLY;
+    #[doc = "What the positions of a question about a cut are multiplied with if it has to be one for sure."]
+    LINK_SURE: u64 = 2, "times", "one: 13 to 16 tests of `same_dragon`, 18 with two and four; bench of moves takes as long with two";
     #[doc = "Moves that whoever wants to cut gives thought to, by how many have been made."]
     LINK_CUT_MOVES: [usize; 5] = [8, 6, 5, 4, 3], "moves", LINK_WIDTHS;
     #[doc = "Moves that whoever wants to connect gives thought to, by how many have been made."]

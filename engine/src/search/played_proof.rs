@@ -81,6 +81,9 @@ pub(crate) struct ProofTerms {
     pub(crate) turn: u64,
     /// A move is looked at until it takes more than the next best one, and this part more.
     pub(crate) further: u32,
+    /// Where the search ends open, who moves first seems to have his way if that takes so many times less
+    /// effort than to keep him from it.
+    pub(crate) clear: u32,
     /// Moves in a row after which a line counts as a repetition.
     pub(crate) depth: usize,
 }
@@ -257,7 +260,8 @@ pub(crate) trait PlayedProof<'t> {
             Effort { mine, theirs } => {
                 let state = self.state_mut();
                 if kos == state.strict() {
-                    state.likely = (mine < theirs).then_some(best);
+                    let clear = u64::from(mine) * u64::from(state.terms.clear) < u64::from(theirs);
+                    state.likely = clear.then_some(best);
                 }
                 None
             }

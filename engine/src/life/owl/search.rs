@@ -244,6 +244,7 @@ impl<'o, 'r, 't, 'd> Search<'o, 'r, 't, 'd> {
             salt: 0,
             turn: OWL_TURN,
             further: PROOF_FURTHER,
+            clear: 1,
             depth: OWL_DEPTH,
         };
         let DragonTables { prover, search } = tables;

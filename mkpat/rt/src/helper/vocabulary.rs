@@ -84,7 +84,7 @@ vocabulary! {
     /// Connection reading in the current position.
     query group Connection: ConnectionQueries, call_connection {
         fixed {
-            disconnect_helper(x: Stone, y: Stone) -> Code, 10.0, "The opponent, moving first, can disconnect the strings x and y, as far as that is read to the end.";
+            disconnect_helper(x: Stone, y: Stone) -> Code, 10.0, "The opponent, moving first, can disconnect the strings x and y; a search that its limits end has to be clear about it.";
             distrust_tactics_helper(x: Stone) -> Bool, 0.0, "The tactical verdict on the string x is not to be trusted for amalgamating over it.";
         }
         play {
