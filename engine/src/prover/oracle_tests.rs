@@ -147,12 +147,14 @@ impl Oracle {
             add(State { ban, ..s }, &mut states);
         }
         let mut next: Vec<Vec<usize>> = Vec::new();
+        let mut passes: Vec<Option<usize>> = Vec::new();
         let mut won: Vec<Option<bool>> = Vec::new();
         while next.len() < states.len() {
             let s = states[next.len()].clone();
             let end = done(&s.cells);
             won.push(end);
             let mut moves = Vec::new();
+            let mut pass = None;
             if end.is_none() {
                 for p in (0..s.cells.len()).filter(|&p| s.ban != Some(p)) {
                     if let Some((cells, ko)) = shape.play(&s.cells, s.to_move, p) {
@@ -163,35 +165,48 @@ impl Oracle {
                 }
                 if s.to_move != maker {
                     let to_move = maker;
-                    moves.push(add(State { cells: s.cells, to_move, ban: None }, &mut states));
+                    pass = Some(add(State { cells: s.cells, to_move, ban: None }, &mut states));
+                    moves.extend(pass);
                 }
             }
             next.push(moves);
+            passes.push(pass);
         }
-        // Who does not win by repetition wins where he can force the end.
+        // Who does not win by repetition wins where he can force the end; the breaker, too, where he can
+        // force that he passes again and again.
         let forces = 3 - rules.repeats_for;
+        let end = |i: usize| won[i] == Some(forces == maker);
+        let mut forced = vec![forces != maker; states.len()];
         loop {
-            let mut changed = false;
-            for i in 0..states.len() {
-                if won[i].is_some() {
-                    continue;
+            let again = |i: usize| {
+                forces != maker && won[i].is_none() && passes[i].is_some_and(|j| forced[j])
+            };
+            let mut more: Vec<bool> = (0..states.len()).map(|i| end(i) || again(i)).collect();
+            loop {
+                let mut changed = false;
+                for i in (0..states.len()).filter(|&i| won[i].is_none()) {
+                    let good = |&j: &usize| more[j];
+                    let wins = if states[i].to_move == forces {
+                        next[i].iter().any(good)
+                    } else {
+                        next[i].iter().all(good)
+                    };
+                    changed |= wins && !more[i];
+                    more[i] |= wins;
                 }
-                let good = |j: &usize| won[*j] == Some(forces == maker);
-                let wins = if states[i].to_move == forces {
-                    next[i].iter().any(good)
-                } else {
-                    next[i].iter().all(good)
-                };
-                if wins {
-                    won[i] = Some(forces == maker);
-                    changed = true;
+                if !changed {
+                    break;
                 }
             }
-            if !changed {
+            let same = more == forced;
+            forced = more;
+            if same || forces == maker {
                 break;
             }
         }
-        let made = won.into_iter().map(|w| w.unwrap_or(forces != maker)).collect();
+        let made = (0..states.len())
+            .map(|i| won[i].unwrap_or(if forced[i] { forces == maker } else { forces != maker }))
+            .collect();
         Oracle { index, made }
     }
 

@@ -10,7 +10,9 @@
 //! retakes every ko at once, the maker has to play elsewhere in the arena first. For the
 //! maker: the other way round. Neutral: both have to. A position that repeats with the
 //! same player to move is decided in the same sense. So what is made with all kos against
-//! the maker rests on no ko and on no repetition, nor does what is broken with all kos for him.
+//! the maker rests on no ko and on no repetition, nor does what is broken with all kos for him, but for this:
+//! where the breaker has passed since a position was there before, all that the maker has played since was taken
+//! (he sends two stones and gets one back), so he gains nothing by going on, and it is broken.
 //!
 //! **Repetition.** Results that rest on one are kept apart ([`crate::search::proof_numbers`]).
 
@@ -157,6 +159,8 @@ pub(super) struct Search<'a> {
     /// The smaller region of which the table knows something.
     pub(super) smaller: Option<Smaller>,
     path: ProofPath,
+    /// The places on the path from which the breaker has passed.
+    passed: Vec<usize>,
     spare: Vec<Vec<Child>>,
     /// Positions that were looked at, and who was to move, if they are wanted.
     #[cfg(test)]
@@ -204,6 +208,7 @@ impl<'a> Search<'a> {
             others: [salted(Kos::Against), salted(Kos::For)],
             smaller: None,
             path: ProofPath::default(),
+            passed: Vec::new(),
             spare: Vec::new(),
             #[cfg(test)]
             noted: None,
@@ -320,7 +325,13 @@ impl<'a> Search<'a> {
             }
             let child = children[best];
             let further = all.limits_of_best(limits, child.effort, self.settings.further);
+            if child.bit == PASS {
+                self.passed.push(depth);
+            }
             let (effort, rests) = self.visit(&child.position, color.other(), child.key, further);
+            if child.bit == PASS {
+                self.passed.pop();
+            }
             children[best].effort = effort;
             children[best].rests = rests;
             if effort.mine == 0 && rests == NOTHING && self.settings.simulate {
@@ -361,7 +372,9 @@ impl<'a> Search<'a> {
             }
         }
         if pass {
+            self.passed.push(self.path.len().saturating_sub(1));
             let child = self.child(PASS, position.passed(), (position, color), &mut before);
+            self.passed.pop();
             out.push(child);
         }
     }
@@ -519,7 +532,10 @@ impl<'a> Search<'a> {
     /// The result if the position is on the path already, or the path too long.
     fn repeated(&self, key: u64, to_move: Color) -> Option<(Effort, u8)> {
         let at = self.path.place(key, DEPTH)?;
-        let wins = self.repeats_for() == to_move;
+        let repeats = self.path.len() < DEPTH;
+        let passed = repeats && self.passed.last().is_some_and(|&from| from >= usize::from(at));
+        let winner = if passed { self.task.maker.other() } else { self.repeats_for() };
+        let wins = winner == to_move;
         Some((if wins { Effort::DONE } else { Effort::FAILED }, at))
     }
 }

@@ -66,6 +66,27 @@ fn kos_are_told_with_who_needs_a_threat() {
     assert!(answers.iter().all(|a| !a.line.is_empty() && a.tree.is_some()));
 }
 
+/// White can send two stones into the corner again and again, and gets one back; Black passes in between. So
+/// neither is taken: a seki.
+#[test]
+fn sending_two_stones_and_getting_one_back_takes_nothing() {
+    let board = board(
+        "
+        . X X O . O .
+        X X O O O X X
+        . X X O O O .
+        X X X X X O O
+        X X X X X X O
+        X X X X X X X
+        . X . X . X .",
+    );
+    for (stone, killer) in [("f6", Color::White), ("f5", Color::Black)] {
+        let goal = Goal::Kill(at(stone, &board));
+        let status = [killer, killer.other()].map(|first| ask(&board, goal, first).status);
+        assert_eq!(status, [Status::Settled(Code::Lose), Status::Settled(Code::Win)], "{stone}");
+    }
+}
+
 #[test]
 fn connections_are_made_and_cut() {
     let board = board(

@@ -9,6 +9,7 @@ use super::{Code, Reading, StopReason, defence_moves, moves, order};
 use crate::board::Board;
 use crate::search::parameters::*;
 use mkpat_rt::geom::{Color, Point};
+use mkpat_rt::rng::mix;
 use std::ops::Range;
 
 impl Reader<'_> {
@@ -43,6 +44,10 @@ impl Reader<'_> {
         let enough = self.limits.liberties(ply + 1);
         if n > enough && ply > 0 {
             return (Reading::won(Point::PASS), StopReason::Liberties(n));
+        }
+        let passed = &self.question.passed;
+        if !passed.is_empty() && passed.contains(&self.pass_key(s, color)) {
+            return (Reading::won(Point::PASS), StopReason::Repeated);
         }
         if self.exhausted() {
             self.question.cut_short = true;
@@ -102,8 +107,16 @@ impl Reader<'_> {
         (best, window.reason(best.code))
     }
 
+    /// Tells a position in which the owner of the string at `s` passes apart from others. If it comes again, the
+    /// attacker's stones have all been taken, and nothing is gained by going on like this.
+    fn pass_key(&self, s: Point, color: Color) -> u64 {
+        self.board.hash_for(color) ^ mix(u64::from(self.board.origin(s).0))
+    }
+
     /// Tries a pass, which saves the string only if it is saved for good.
     fn try_pass(&mut self, s: Point, color: Color, best: &mut Reading) {
+        let key = self.pass_key(s, color);
+        self.question.passed.push(key);
         self.board.pass(color);
         let before = self.question.reductions;
         self.question.reductions.ply_offset -= PASS_CREDIT;
@@ -115,6 +128,7 @@ impl Reader<'_> {
         let asked = Window { floor: Code::Lose, goal: Code::KoB };
         let code = self.attack_within(s, asked).code.reverse();
         self.board.undo();
+        self.question.passed.pop();
         self.question.reductions.restore(before);
         if let Some(trace) = &mut self.trace {
             trace.leave();

@@ -51,6 +51,8 @@ pub(super) struct QuestionState {
     /// Vertices where moves were tried, and strings that were asked about: see
     /// [`crate::search::area_cache`].
     pub(super) touched: PointSet,
+    /// The positions on the way from the root in which an owner has passed, with the string in question.
+    pub(super) passed: Vec<u64>,
 }
 
 impl QuestionState {
@@ -62,6 +64,7 @@ impl QuestionState {
             reductions: Reductions::default(),
             cut_short: false,
             touched: PointSet::EMPTY,
+            passed: Vec::new(),
         }
     }
 }

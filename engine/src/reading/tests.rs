@@ -202,6 +202,22 @@ fn a_snapback_counts_as_capture() {
     );
 }
 
+/// Two stones can be sent into the corner again and again, and one comes back each time: in between
+/// their opponent passes, so nothing is gained by it. Who begins in earnest dies.
+#[test]
+fn sending_two_stones_and_getting_one_back_takes_nothing() {
+    let seki = "
+    . X X O . O .
+    . X O O O X X
+    . X X O O O .
+    . . . X X O O
+    . . . . X X O
+    . . . . . X X
+    . . . . . . .";
+    check(seki, "attack f6", "lose");
+    check(seki, "attack f5", "lose");
+}
+
 #[test]
 fn capturing_a_neighbour_saves() {
     let cut = "

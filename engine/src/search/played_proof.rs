@@ -11,7 +11,9 @@
 //! ko, what is saved under the second is safe whatever the ko; in between the third tells who
 //! needs the first threat. A pass saves only what is saved under the second rule.
 //!
-//! **Repetition.** Results that rest on one are kept apart ([`super::proof_numbers`]).
+//! **Repetition.** Results that rest on one are kept apart ([`super::proof_numbers`]). Where one player has passed
+//! since the position was there before and the other has not, the other's stones were all taken again: he gains
+//! nothing by going on (two stones are sent and one comes back), so it is he who has failed, under every rule of kos.
 
 use super::parameters::{NODES_PER_CLOCK, PROOF_SHARE};
 use super::proof_numbers::*;
@@ -110,6 +112,8 @@ pub(crate) struct ProofState<'t> {
     /// The best move, if it seemed to work when the question was last looked at.
     likely: Option<Point>,
     pub(crate) path: ProofPath,
+    /// The place on the path from which each colour has passed last.
+    passed: Passed,
     /// Lists of children that are not in use.
     spare: Vec<Vec<Child>>,
 }
@@ -128,6 +132,7 @@ impl<'t> ProofState<'t> {
             next_check: 0,
             likely: None,
             path: ProofPath::default(),
+            passed: [None; 2],
             spare: Vec::new(),
         }
     }
@@ -166,18 +171,27 @@ impl<'t> ProofState<'t> {
     /// The result if the position is on the path already, or the path too long.
     fn repeated(&self, key: u64, to_move: Color) -> Option<(Effort, u8)> {
         let at = self.path.place(key, self.terms.depth)?;
-        let winner = match self.kos {
-            Kos::Against => self.terms.owner,
-            Kos::For => self.terms.owner.other(),
-            Kos::Neutral => self.terms.first.other(),
+        let owner = self.terms.owner;
+        let has_passed =
+            |color: Color| self.passed[color.index()].is_some_and(|from| from >= usize::from(at));
+        let repeats = self.path.len() < self.terms.depth;
+        let winner = match (has_passed(owner), has_passed(owner.other()), self.kos) {
+            (true, false, _) if repeats => owner,
+            (false, true, _) if repeats => owner.other(),
+            (_, _, Kos::Against) => owner,
+            (_, _, Kos::For) => owner.other(),
+            (_, _, Kos::Neutral) => self.terms.first.other(),
         };
         let effort = if winner == to_move { Effort::DONE } else { Effort::FAILED };
         Some((effort, at))
     }
 }
 
+/// The place on the path from which each colour has passed last.
+type Passed = [Option<usize>; 2];
+
 /// What is undone with a move.
-pub(crate) type Before = (Komaster, Kos);
+pub(crate) type Before = (Komaster, Kos, Passed);
 
 /// A move to try, and what it seems to take, for the player to move after it, if nothing is
 /// known of the position there.
@@ -316,11 +330,13 @@ pub(crate) trait PlayedProof<'t> {
     /// Plays or passes, if the rules and the komaster scheme allow it; what was before it.
     fn play(&mut self, color: Color, p: Point) -> Option<Before> {
         let state = self.state();
-        let before = (state.komaster, state.kos);
+        let before = (state.komaster, state.kos, state.passed);
         let scheme = state.terms.scheme;
         if p.is_pass() {
             self.board_mut().pass(color);
-            self.state_mut().kos = Kos::For;
+            let state = self.state_mut();
+            state.kos = Kos::For;
+            state.passed[color.index()] = state.path.len().checked_sub(1);
             return Some(before);
         }
         let after = if let Some(taken) = self.board().takes_ko(color, p) {
@@ -342,10 +358,10 @@ pub(crate) trait PlayedProof<'t> {
         Some(before)
     }
 
-    fn undo(&mut self, (komaster, kos): Before) {
+    fn undo(&mut self, (komaster, kos, passed): Before) {
         self.board_mut().undo();
         let state = self.state_mut();
-        (state.komaster, state.kos) = (komaster, kos);
+        (state.komaster, state.kos, state.passed) = (komaster, kos, passed);
     }
 
     /// All moves of a position, up to the first that settles it.

@@ -23,6 +23,8 @@ pub enum StopReason {
     Escapes,
     /// The string is in atari and has no way out.
     Trapped,
+    /// Its owner has passed in this position before, and all that came since was taken back.
+    Repeated,
     /// The answer is known from the table.
     Known,
     /// The node limit or the last ply is reached.
@@ -51,6 +53,7 @@ impl fmt::Display for StopReason {
             StopReason::Connected => f.write_str("connected"),
             StopReason::Escapes => f.write_str("gains enough liberties"),
             StopReason::Trapped => f.write_str("in atari without a way out"),
+            StopReason::Repeated => f.write_str("as before the pass"),
             StopReason::Known => f.write_str("known from the table"),
             StopReason::Limit => f.write_str("limit of nodes or depth"),
             StopReason::Works => f.write_str("a move works"),
