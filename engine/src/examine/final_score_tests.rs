@@ -91,3 +91,21 @@ fn a_lone_stone_in_territory_is_dead() {
         . . X O . . .";
     assert_eq!(scored(text, Color::Black, Rules::JAPANESE), ("B6 F5".into(), "W+6.0".into()));
 }
+
+/// White can send two stones and get one back as often as he likes: that takes nothing, and whoever begins in
+/// earnest dies. White has an eye, and two vertices are nobody's.
+#[test]
+fn a_seki_that_one_side_could_play_in_for_ever_stays() {
+    let text = "
+        . X X O . O .
+        X X O O O X X
+        . X X O O O .
+        X X X X X O O
+        X X X X X X O
+        X X X X X X X
+        . X . X . X .";
+    for next in Color::BOTH {
+        let (dead, score) = scored(text, next, Rules::CHINESE);
+        assert_eq!((dead.as_str(), score.as_str()), ("", "B+23.0"), "{next}");
+    }
+}

@@ -7,7 +7,7 @@ use mkpat_rt::geom::Point;
 use mkpat_rt::helper::{ConnectionQueries, Site};
 
 impl<S> ConnectionQueries for Host<'_, '_, S> {
-    /// What is not read to the end holds together: patterns join strings by this answer.
+    /// What is not clear when its search ends holds together: patterns join strings by this answer.
     fn disconnect_helper(&mut self, _: &Site, x: Point, y: Point) -> Code {
         if self.board().at(x).is_stone() && self.board().at(y).is_stone() {
             self.reader.disconnect_for_sure(x, y).code

@@ -18,7 +18,7 @@ use mkpat_rt::geom::{Color, Point};
 struct Surety {
     /// What the positions that a question may spend are multiplied with.
     nodes: u64,
-    /// As many times less effort has to be missing for the answer than against it.
+    /// How many times less effort has to be left until the mover has his way than until he is kept from it.
     clear: u32,
 }
 

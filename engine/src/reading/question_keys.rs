@@ -34,7 +34,7 @@ pub(super) enum QuestionKind {
     Connect,
     /// Can they be separated?
     Disconnect,
-    /// Can they be separated, as far as it is read to the end?
+    /// Can they be separated for sure? See [`super::reader::Reader::disconnect_for_sure`].
     DisconnectForSure,
     /// Which combination has this colour, with the moves and against the strings that the
     /// number stands for?

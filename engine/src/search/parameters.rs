@@ -273,7 +273,7 @@ parameters! {
     LINK_ALL_NODES: u64 = 20_000, "nodes", "as many answers of GNU Go's as with none; with none a link is claimed in 193 questions on 7x7 boards that the prover refutes";
     #[doc = "The part of the nodes of such a question that this may take at most."]
     LINK_ALL_PART: u64 = 8, "divisor", "1,011 settled of 1,398 questions asked while moves were chosen, 625 nodes each: 872 right with all moves alone, 885 with few alone; of 521 others 445 with 8, 440 with all moves alone; four and sixteen: not measured";
-    #[doc = "Where a question about a cut ends open, a cut for sure takes so many times less effort than to keep both together."]
+    #[doc = "Where a search about a cut ends open, it is one for sure if it takes so many times less effort than to keep both together."]
     LINK_CLEAR: u32 = 16, "times", LINK_CLEARLY;
     #[doc = "What the positions of a question about a cut are multiplied with if it has to be one for sure."]
     LINK_SURE: u64 = 2, "times", "one: 13 to 16 tests of `same_dragon`, 18 with two and four; bench of moves takes as long with two";
