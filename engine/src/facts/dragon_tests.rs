@@ -63,6 +63,27 @@ fn a_string_that_can_be_taken_does_not_share_an_eye_space() {
     assert!(same(&facts, 9, &["A3", "C1"]));
 }
 
+/// The stone on the edge can be taken at J7, and Black may take back only after a threat: the string below lives
+/// without it.
+#[test]
+fn a_stone_that_can_be_taken_in_a_ko_does_not_share_an_eye_space() {
+    let text = "
+        . . . . . . . O O
+        . . . . . . O O X
+        . . . . . . O X .
+        . . . . . . O X X
+        . . . . . . O X .
+        . . . . . . O X X
+        . . . . . . O O O
+        . . . . . . . . .
+        . . . . . . . . .";
+    let (_, facts) = found(text);
+    assert!(!same(&facts, 9, &["J8", "H7"]));
+    // With the ko filled all of them are one string.
+    let (_, facts) = found(&text.replacen("O X .", "O X X", 1));
+    assert!(same(&facts, 9, &["J8", "H7"]));
+}
+
 /// The manual's cave, with liberties outside: four strings around a square of four, which is one eye.
 #[test]
 fn strings_around_a_cave_are_one_dragon() {

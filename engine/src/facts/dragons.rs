@@ -245,9 +245,9 @@ impl Dragons {
         for space in eyes.list() {
             if space.points.len() <= LARGEST_COMMON_EYE && space.open().is_empty() {
                 let around = space.points.beside();
-                // What can be taken without a ko does not hold the space together.
+                // What can be taken, if only in a ko, does not hold the space together.
                 let holds = |q: Point| {
-                    board.color_at(q) == Some(space.color) && worms.attack_code(q) != Code::Win
+                    board.color_at(q) == Some(space.color) && worms.attack_code(q) == Code::Lose
                 };
                 let own = around.iter().filter(|&q| holds(q));
                 forest.join_all(&own.collect());
