@@ -266,6 +266,8 @@ impl<'t> Valuer<'t> {
         };
         let board = reader.board();
         let prisoners = board.captures(color) - before;
+        // The vertex of a stone taken in a ko is no territory: the opponent may take back.
+        let retaken = board.ko().map_or(0.0, |(at, _)| influence.of(at, color).max(0.0));
         let mut standing = self.standing;
         if strengths[p.idx()] > 0.0 {
             standing[color.index()].insert(p);
@@ -280,7 +282,7 @@ impl<'t> Valuer<'t> {
         near.dedup();
         let rooms = self.facts.dragons.rooms(board, &influence, &standing, &near);
         reader.undo();
-        let territory = score - self.base + prisoners as f32 + combinations(m);
+        let territory = score - retaken - self.base + prisoners as f32 + combinations(m);
         Some(After { territory, followup, rooms: near.into_iter().zip(rooms).collect() })
     }
 
@@ -302,12 +304,12 @@ impl<'t> Valuer<'t> {
         for r in &m.reasons {
             match *r {
                 MoveReason::StrategicAttack(p) | MoveReason::StrategicDefend(p) => {
-                    self.presses(p, &mut effects);
+                    self.presses(p, 1.0, &mut effects);
                 }
-                MoveReason::Attack(s, _) | MoveReason::Defend(s, _) if !self.is_lost(s) => {
+                MoveReason::Attack(s, code) | MoveReason::Defend(s, code) if !self.is_lost(s) => {
                     // Who stands against the string is stronger, or weaker.
                     for p in board.adjacent_enemies(s) {
-                        self.presses(p, &mut effects);
+                        self.presses(p, weight(code), &mut effects);
                     }
                 }
                 MoveReason::Connect(a, b) | MoveReason::Cut(a, b) => {
@@ -334,11 +336,11 @@ impl<'t> Valuer<'t> {
         (!matches!(d.status, Status::Dead | Status::Critical) && d.weakness > 0.0).then_some(n)
     }
 
-    /// The move makes the dragon at `p` safe, or hunts it.
-    fn presses(&self, p: Point, effects: &mut [f32]) {
+    /// The move makes the dragon at `p` safe, or hunts it, with so much of a success.
+    fn presses(&self, p: Point, part: f32, effects: &mut [f32]) {
         if let Some(n) = self.weak(p) {
-            let gain =
-                self.weights.strategic * self.stake(n) * self.facts.dragons.list()[n].weakness;
+            let weakness = self.facts.dragons.list()[n].weakness;
+            let gain = part * self.weights.strategic * self.stake(n) * weakness;
             effects[n] = effects[n].max(gain);
         }
     }
@@ -376,6 +378,9 @@ impl<'t> Valuer<'t> {
 mod tests {
     use super::super::tests::{look_at, proposal};
     use super::*;
+    use crate::diagram;
+    use crate::engine::{Config, Engine};
+    use crate::game::{Game, Rules};
 
     /// What `look` says of Black's move at a vertex, for which `reason` speaks.
     fn looked<T>(
@@ -428,6 +433,28 @@ mod tests {
         let (lone, invader) = (value(MoveReason::Territory), value(MoveReason::Invade));
         assert_eq!(invader.strategy, -Weights::default().invasion);
         assert!(invader.territory > lone.territory + 5.0, "{invader:?} {lone:?}");
+    }
+
+    /// Black takes a stone and White may take back after a threat: the prisoner is a point, the vertex none.
+    #[test]
+    fn a_vertex_that_was_taken_in_a_ko_is_no_territory() {
+        let text = "
+            . X X O O O .
+            X X X O O O O
+            . X X O . O .
+            X X O . O O O
+            . X X O O . O
+            X X X O O O O
+            . X X O O O .";
+        let weights = Weights { games: 0.0, ..Weights::default() };
+        let config = Config { weights, ..Config::default() };
+        let set = patterns::pattern_set().expect("databases");
+        let mut engine = Engine::new(set, config).expect("a complete set");
+        let board = diagram::parse(text).expect("a diagram");
+        let mut game = Game::from_board(board, Rules::default(), Color::Black);
+        let found = engine.considered(&mut game, Color::Black);
+        let takes = found.valued().find(|c| c.point == Point::new(3, 3)).expect("the ko");
+        assert!((takes.decision.territory - 1.0).abs() < 0.1, "{takes:?}");
     }
 
     /// Black takes one stone at the edge; the move counts for less if what it belongs to dies.
