@@ -3,7 +3,9 @@
 //! What speaks for the moves so far goes into the search as what is thought of them before (`prior`): so it looks where reasons
 //! speak, and a reason that comes to nothing is found out. Its outcome becomes a part of the number that decides
 //! ([`Decision::games`]): the move with most games is worth as much as the best move was, others are worth their
-//! part of its games. So the order is that of the games, and the parts show how far they moved a value.
+//! part of its games. So the order is that of the games, and the parts show how far they moved a value. But what a race in a
+//! room comes to is proved (`life::rooms`), and random games play no seki well: such a move keeps its value, and games choose among
+//! equal ones only.
 
 use super::{Candidate, Considered, Context, Decision, Dismissal, MoveReason, WORTHLESS, prior};
 use crate::board::Board;
@@ -11,6 +13,8 @@ use crate::playouts::{self, Before, Known, Question, Settings, Tried};
 use crate::weights::Weights;
 use mkpat_rt::geom::{Color, Point};
 
+/// The part of its value by which a move gains that has most games, where games have no other say.
+const AMONG_EQUALS: f32 = 0.01;
 /// Part of the games below which a move without another reason is not told of.
 const TOLD: f32 = 0.01;
 /// What the number of games is multiplied with if they go on until somebody ends them.
@@ -134,7 +138,9 @@ fn take_up(considered: &mut Considered, best: f32, tried: &[Tried]) {
     }
     for c in &mut moves {
         let found = tried.iter().find(|t| t.point == c.point).map_or(0, |t| t.games);
-        let value = best * found as f32 / most as f32;
+        let part = found as f32 / most as f32;
+        let is_proved = c.reasons.iter().any(|r| matches!(r, MoveReason::Room(_)));
+        let value = if is_proved { c.value * (1.0 + AMONG_EQUALS * part) } else { best * part };
         c.decision.games = value - c.value;
         c.value = value;
     }
@@ -232,6 +238,42 @@ mod tests {
         let dragon = Point::new(0, 0);
         assert!(is_read(&MoveReason::Kill(dragon, Some(Code::Win))));
         assert!(!is_read(&MoveReason::Kill(dragon, None)), "by its eyes alone");
+    }
+
+    /// The order of four moves, two of which are proved to be worth 6, after games that like another best.
+    #[test]
+    fn games_do_not_overrule_what_is_proved_about_a_room() {
+        let [liked, other, seki, as_good] = [0, 1, 2, 3].map(|col| Point::new(0, col));
+        let candidate = |point: Point, value: f32, reason: MoveReason| Candidate {
+            point,
+            value,
+            decision: Decision { territory: value, ..Decision::default() },
+            reasons: vec![reason],
+        };
+        let order = |reason: MoveReason| {
+            let candidates = vec![
+                candidate(seki, 6.0, reason),
+                candidate(as_good, 6.0, reason),
+                candidate(other, 5.0, MoveReason::Territory),
+                candidate(liked, 4.0, MoveReason::Territory),
+            ];
+            let mut considered = Considered { candidates, ..Considered::default() };
+            let games = [(liked, 700), (other, 200), (as_good, 60), (seki, 40)];
+            let tried = games.map(|(point, games)| Tried {
+                point,
+                games,
+                won: 0.5,
+                wins: games / 2,
+                lead: 0.0,
+            });
+            take_up(&mut considered, 6.0, &tried);
+            for c in considered.valued() {
+                assert!((c.decision.total() - c.value).abs() < 1e-3, "{c:?}");
+            }
+            considered.valued().map(|c| c.point).collect::<Vec<_>>()
+        };
+        assert_eq!(order(MoveReason::Room(Point::new(4, 4))), [as_good, seki, liked, other]);
+        assert_eq!(order(MoveReason::Territory), [liked, other, as_good, seki]);
     }
 
     #[test]
