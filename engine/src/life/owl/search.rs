@@ -273,7 +273,8 @@ impl Search<'_, '_, '_, '_> {
         }
         self.looked.union_with(&sight.dragon);
         let defends = color == goal.owner;
-        let in_danger = self.is_in_danger(&sight);
+        let read = self.as_string(&sight);
+        let in_danger = is_in_danger(read);
         // At the root moves are tried whatever the odds.
         let odds = (depth > 1).then(|| {
             odds::odds(&odds::numbers(self.reader.board(), goal, &sight, in_danger, defends))
@@ -313,7 +314,7 @@ impl Search<'_, '_, '_, '_> {
         if vital && moves.is_empty() {
             return Err(true);
         }
-        if let Some(point) = self.taken(&sight, defends) {
+        if let Some(point) = taken(read, defends) {
             if depth > 1 || defends || point.is_pass() {
                 return Err(false);
             }
@@ -443,29 +444,29 @@ impl Search<'_, '_, '_, '_> {
         found.owner_wins(board, self.goal, sight, color)
     }
 
-    /// What reading says of the dragon, if it is one string.
+    /// What reading says of an attack on the dragon and of its defence, if it is one string.
     fn as_string(&self, sight: &Sight) -> Option<[Reading; 2]> {
         let goal = self.goal.stones.and(&sight.dragon);
         let mut own = sight.strings.all().filter(|(_, stones, _)| stones.intersects(&goal));
         let (_, stones, found) = own.next()?;
         goal.is_subset(stones).then_some(found)
     }
+}
 
-    /// Whether the dragon can be taken, by reading, if its owner does nothing.
-    fn is_in_danger(&self, sight: &Sight) -> bool {
-        self.as_string(sight).is_some_and(|[attack, _]| attack.is_success())
+/// Whether a dragon that is one string, of which reading says this, can be taken if its owner does nothing.
+fn is_in_danger(read: Option<[Reading; 2]>) -> bool {
+    read.is_some_and(|[attack, _]| attack.is_success())
+}
+
+/// The move that takes such a dragon by reading, or a pass if its owner cannot save it.
+fn taken(read: Option<[Reading; 2]>, defends: bool) -> Option<Point> {
+    let [attack, save] = read?;
+    if attack.code != Code::Win {
+        return None;
     }
-
-    /// The move that takes the dragon by reading, or a pass if its owner cannot save it.
-    fn taken(&self, sight: &Sight, defends: bool) -> Option<Point> {
-        let [attack, save] = self.as_string(sight)?;
-        if attack.code != Code::Win {
-            return None;
-        }
-        match defends {
-            true => (!save.is_success()).then_some(Point::PASS),
-            false => Some(attack.point),
-        }
+    match defends {
+        true => (!save.is_success()).then_some(Point::PASS),
+        false => Some(attack.point),
     }
 }
 
@@ -545,7 +546,8 @@ impl Search<'_, '_, '_, '_> {
                 let sight = Sight::new(self.reader, self.runner.shapes(), self.goal);
                 if let Some(stone) = self.goal.stones.and(&sight.dragon).first() {
                     let board = self.reader.board();
-                    let (defends, in_danger) = (next == self.goal.owner, self.is_in_danger(&sight));
+                    let in_danger = is_in_danger(self.as_string(&sight));
+                    let defends = next == self.goal.owner;
                     let numbers = odds::numbers(board, self.goal, &sight, in_danger, defends);
                     out.push(Looked { board: board.clone(), next, stone, numbers });
                 }
