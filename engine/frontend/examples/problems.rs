@@ -8,9 +8,10 @@
 //! `--table MB` its memory.
 
 use engine::board::Board;
+use engine::game::Rules;
 use engine::prover::{self, Answer, Goal, Limits, Question, Settings, Status, Table};
+use katachi_frontend::record;
 use katachi_frontend::solve::{largest, surrounded};
-use katachi_sgf::Sgf;
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::reading_code::Code;
 use mkpat_rt::rng::Rng;
@@ -74,17 +75,8 @@ struct Problem {
 }
 
 fn problem(path: &Path, class: &str) -> Result<Problem, String> {
-    let bytes = std::fs::read(path).map_err(|e| e.to_string())?;
-    let sgf = Sgf::read(&bytes).map_err(|e| e.to_string())?;
-    let position = katachi_sgf::replay::position_at(&sgf, None).map_err(|e| format!("{e:?}"))?;
-    let color = |c| if c == katachi_sgf::Color::Black { Color::Black } else { Color::White };
-    let stones: Vec<(Color, Point)> = position
-        .stones
-        .iter()
-        .map(|(p, c)| (color(c), Point::new(p.row.into(), p.col.into())))
-        .collect();
-    let board = Board::with_stones(position.size(), stones).map_err(|e| e.to_string())?;
-    let first = color(position.to_move);
+    let loaded = record::load(path, None, Rules::default()).map_err(|e| e.to_string())?;
+    let (board, first) = (loaded.game.board().clone(), loaded.to_move);
     let cut_off = |color| !largest(&board, color, false).is_empty();
     let owner = match &class[..1] {
         "1" => first,

@@ -6,8 +6,9 @@
 //! the status that the answer claims how many are wrong; with the mean time of a problem.
 
 use engine::board::Board;
+use engine::game::Rules;
 use engine::prover::{Limits, Settings, Status};
-use katachi_frontend::solve;
+use katachi_frontend::{record, solve};
 use katachi_sgf::Sgf;
 use mkpat_rt::geom::{Color, Point};
 use std::collections::BTreeMap;
@@ -22,21 +23,18 @@ struct Problem {
 }
 
 fn load(path: &Path) -> Option<Problem> {
-    let sgf = Sgf::read(&std::fs::read(path).ok()?).ok()?;
-    let position = katachi_sgf::replay::position_at(&sgf, None).ok()?;
-    let color = |c| if c == katachi_sgf::Color::Black { Color::Black } else { Color::White };
-    let at = |p: katachi_sgf::Point| Point::new(p.row.into(), p.col.into());
-    let stones: Vec<(Color, Point)> =
-        position.stones.iter().map(|(p, c)| (color(c), at(p))).collect();
-    let size = position.size();
-    let board = Board::with_stones(size, stones).ok()?;
+    let bytes = std::fs::read(path).ok()?;
+    let loaded = record::parse(&bytes, None, Rules::default()).ok()?;
+    let sgf = Sgf::read(&bytes).ok()?;
     let root = sgf.node(*sgf.roots().first()?);
+    let board = loaded.game.board().clone();
     let right = root
         .values("TR")
-        .filter_map(|v| katachi_sgf::Point::from_sgf(&v.simple(), size).map(at))
+        .filter_map(|v| katachi_sgf::Point::from_sgf(&v.simple(), board.size()))
+        .map(|p| Point::new(p.row.into(), p.col.into()))
         .collect();
     let name = path.file_stem()?.to_string_lossy().into_owned();
-    Some(Problem { name, board, first: color(position.to_move), right })
+    Some(Problem { name, board, first: loaded.to_move, right })
 }
 
 fn sorted(dir: &Path) -> Vec<PathBuf> {
