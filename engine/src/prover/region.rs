@@ -277,14 +277,19 @@ pub(super) fn near(board: &Board, strings: &PointSet, stage: usize) -> PointSet 
     }
     let touching: PointSet =
         strings.beside().and(&all).iter().filter(|&p| board.at(p).is_stone()).collect();
+    let reached = open;
     for s in board.strings() {
-        let liberties = board.liberties(s);
-        let close = liberties.is_subset(&open);
-        let weak = liberties.len() <= 2 + stage
-            && (liberties.intersects(&open) || board.string_stones(s).intersects(&touching));
-        if close || weak {
-            open.union_with(&board.string_stones(s));
+        let (stones, liberties) = (board.string_stones(s), board.liberties(s));
+        let is_near = liberties.intersects(&reached) || stones.intersects(&touching);
+        if is_near && liberties.len() <= 2 + stage {
+            open.union_with(&stones);
             open.union_with(&liberties);
+        }
+    }
+    // What has no liberty outside is no wall, whichever string brought in the last of them.
+    for s in board.strings() {
+        if board.liberties(s).is_subset(&open) {
+            open.union_with(&board.string_stones(s));
         }
     }
     open

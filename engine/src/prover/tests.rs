@@ -46,6 +46,29 @@ fn the_middle_of_three_decides() {
     assert!(ask(&board, Goal::Capture(stone), Color::Black).is_proved());
 }
 
+/// White's two stones in the corner have three liberties, all of them where moves are looked for once Black's stone
+/// below has brought in the last one: they are no wall. Black takes them or makes two eyes.
+#[test]
+fn stones_without_liberties_outside_are_no_wall() {
+    let corner = board(
+        "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        O O O O O O . . .
+        X X X X X O . . .
+        . O O . X O . . .
+        . . X . X O . . .",
+    );
+    let stone = at("a3", &corner);
+    for goal in [Goal::Capture(stone), Goal::Kill(stone)] {
+        let answer = ask(&corner, goal, Color::Black);
+        assert_eq!(answer.status, Status::Settled(Code::Win), "{goal:?}");
+    }
+}
+
 #[test]
 fn kos_are_told_with_who_needs_a_threat() {
     // Black plays A1 and takes a ko at A3. If White plays first at A1, Black takes two stones
