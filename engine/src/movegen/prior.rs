@@ -155,7 +155,7 @@ pub(super) fn weigh(
     for ((_, m), found) in worth.into_iter().zip(&means) {
         let mut value = best * (found - means[first]).exp();
         // What comes of a room is read to its end, not guessed.
-        if m.proposal.reasons.iter().any(|r| matches!(r, MoveReason::Room(_))) {
+        if m.proposal.reasons.iter().any(MoveReason::is_proved) {
             value = value.max(m.proposal.bounds().0);
         }
         m.decision.likelihood = value - m.order;

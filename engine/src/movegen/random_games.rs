@@ -82,7 +82,7 @@ pub(super) fn weigh(board: &Board, color: Color, ctx: &Context<'_>, considered: 
 /// best is as good as won, so to say, one that is not safe is not.
 fn worth(considered: &Considered, best: f32, p: Point, weights: &Weights) -> (f32, f32) {
     let games = |c: &Candidate| {
-        let read = c.reasons.iter().any(is_read);
+        let read = c.reasons.iter().any(MoveReason::is_read);
         if read { weights.games_read } else { weights.games_known }
     };
     if let Some(c) = considered.candidates.iter().find(|c| c.point == p) {
@@ -93,22 +93,6 @@ fn worth(considered: &Considered, best: f32, p: Point, weights: &Weights) -> (f3
     }
     let is_unsafe = considered.dismissed.iter().any(|d| d.0 == p && d.1 == Dismissal::Unsafe);
     if is_unsafe { (0.5 * weights.games_known, 0.1) } else { (0.0, 0.0) }
-}
-
-/// Whether the reason comes of reading, not of influence, eyes or patterns.
-fn is_read(reason: &MoveReason) -> bool {
-    matches!(
-        reason,
-        MoveReason::Attack(..)
-            | MoveReason::Defend(..)
-            | MoveReason::AttackEither(..)
-            | MoveReason::DefendBoth(..)
-            | MoveReason::Kill(_, Some(_))
-            | MoveReason::Live(_, Some(_))
-            | MoveReason::Combination(..)
-            | MoveReason::PreventCombination(..)
-            | MoveReason::Room(_)
-    )
 }
 
 /// What the moves are worth after these games.
@@ -139,7 +123,7 @@ fn take_up(considered: &mut Considered, best: f32, tried: &[Tried]) {
     for c in &mut moves {
         let found = tried.iter().find(|t| t.point == c.point).map_or(0, |t| t.games);
         let part = found as f32 / most as f32;
-        let is_proved = c.reasons.iter().any(|r| matches!(r, MoveReason::Room(_)));
+        let is_proved = c.reasons.iter().any(MoveReason::is_proved);
         let value = if is_proved { c.value * (1.0 + AMONG_EQUALS * part) } else { best * part };
         c.decision.games = value - c.value;
         c.value = value;
@@ -231,13 +215,13 @@ mod tests {
         let best = found.candidates[0].value;
         let counts = |c: &Candidate| worth(&found, best, c.point, &weights).0;
         let (read, guessed): (Vec<&Candidate>, Vec<_>) =
-            found.candidates.iter().partition(|c| c.reasons.iter().any(is_read));
+            found.candidates.iter().partition(|c| c.reasons.iter().any(MoveReason::is_read));
         assert!(!read.is_empty() && !guessed.is_empty(), "{found:?}");
         assert!(read.into_iter().all(|c| counts(c) == 70.0));
         assert!(guessed.into_iter().all(|c| counts(c) == 10.0));
         let dragon = Point::new(0, 0);
-        assert!(is_read(&MoveReason::Kill(dragon, Some(Code::Win))));
-        assert!(!is_read(&MoveReason::Kill(dragon, None)), "by its eyes alone");
+        assert!(MoveReason::Kill(dragon, Some(Code::Win)).is_read());
+        assert!(!MoveReason::Kill(dragon, None).is_read(), "by its eyes alone");
     }
 
     /// The order of four moves, two of which are proved to be worth 6, after games that like another best.

@@ -64,6 +64,27 @@ pub enum MoveReason {
 }
 
 impl MoveReason {
+    /// Whether it is proved, so that nothing that is only likely may speak against it.
+    pub(super) fn is_proved(&self) -> bool {
+        matches!(self, MoveReason::Room(_))
+    }
+
+    /// Whether it comes of reading, not of influence, eyes or patterns.
+    pub(super) fn is_read(&self) -> bool {
+        matches!(
+            self,
+            MoveReason::Attack(..)
+                | MoveReason::Defend(..)
+                | MoveReason::AttackEither(..)
+                | MoveReason::DefendBoth(..)
+                | MoveReason::Kill(_, Some(_))
+                | MoveReason::Live(_, Some(_))
+                | MoveReason::Combination(..)
+                | MoveReason::PreventCombination(..)
+                | MoveReason::Room(_)
+        )
+    }
+
     /// The same reason with `string` for each string that it names.
     pub(crate) fn mapped(self, string: &impl Fn(Point) -> Point) -> MoveReason {
         match self {
