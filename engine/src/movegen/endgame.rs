@@ -10,10 +10,14 @@ use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::helper::Status;
 
 /// Whether the vertex is an eye of `color` that must not be filled: all its
-/// neighbours are stones of `color`, and it is not false.
+/// neighbours are stones of `color`, it is not false, and nobody can take any of them by playing there.
 pub(super) fn is_own_eye(board: &Board, facts: &Facts, p: Point, color: Color) -> bool {
     let is_false = facts.eyes.half_eye(p).is_some_and(|h| h.value >= 4.0);
-    board.is_empty(p) && board.is_enclosed(p, color) && !is_false
+    let is_last = |q: Point| board.color_at(q) == Some(color) && board.liberties(q).len() == 1;
+    board.is_empty(p)
+        && board.is_enclosed(p, color)
+        && !is_false
+        && !board.neighbours(p).into_iter().any(is_last)
 }
 
 /// The vertices that fall to nobody: no territory, no eye, next to a living stone of `color` or of its opponent,

@@ -1,7 +1,7 @@
 //! Moves by diagram, without patterns: what tactics, influence and the end of
 //! the game alone must get right.
 
-use super::{Considered, MoveReason, Proposal, Proposals};
+use super::{Considered, MoveReason, Proposal, Proposals, endgame};
 use crate::board::Board;
 use crate::diagram;
 use crate::engine::{Config, Engine};
@@ -77,6 +77,20 @@ pub(super) const CORNERS: &str = "
         . . . . . . . . .
         . . . . . . . . .
         . . . . . . . . .";
+
+/// A1 is Black's eye, and White's stone on its diagonal can be taken; but if B1 has no other liberty, White takes it there.
+#[test]
+fn where_a_string_can_be_taken_is_no_eye() {
+    let is_eye = |c1: &str| {
+        let rest = format!("X X . . . . .\nX O . . . . .\n. X {c1} . . . .");
+        let text = ". . . . . . .\n".repeat(4) + &rest;
+        look_at(&text, |_, reader, facts| {
+            endgame::is_own_eye(reader.board(), facts, Point::new(6, 0), Color::Black)
+        })
+    };
+    assert!(is_eye("."));
+    assert!(!is_eye("O"));
+}
 
 /// The engine's move for Black.
 fn best(text: &str, rules: Rules) -> String {
