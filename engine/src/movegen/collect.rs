@@ -16,11 +16,17 @@ use mkpat_rt::geom::{Color, Offset, Point};
 use mkpat_rt::helper::{PatternId, Site, Stage, Status};
 use mkpat_rt::matcher::Match;
 
-/// Vertices where a string may be attacked or saved: its liberties, and those of
-/// weak strings next to it.
+/// Liberties up to which a string may be caught from a distance.
+const NETTED: usize = 3;
+
+/// Vertices where a string may be attacked or saved: its liberties, what is next to these if they are few (a net),
+/// and the liberties of weak strings next to it.
 fn tactical_points(reader: &Reader<'_>, s: Point) -> PointSet {
     let board = reader.board();
     let mut out = board.liberties(s);
+    if out.len() <= NETTED {
+        out.union_with(&out.beside().and(&board.empty_points()));
+    }
     for enemy in board.adjacent_enemies_with(s, 2) {
         out.union_with(&board.liberties(enemy));
         for friend in board.adjacent_enemies_with(enemy, 1) {

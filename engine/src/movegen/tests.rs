@@ -1,7 +1,7 @@
 //! Moves by diagram, without patterns: what tactics, influence and the end of
 //! the game alone must get right.
 
-use super::{Considered, MoveReason, Proposal, Proposals, endgame};
+use super::{Considered, MoveReason, Proposal, Proposals, collect, endgame};
 use crate::board::Board;
 use crate::diagram;
 use crate::engine::{Config, Engine};
@@ -77,6 +77,29 @@ pub(super) const CORNERS: &str = "
         . . . . . . . . .
         . . . . . . . . .
         . . . . . . . . .";
+
+/// White's stone is caught by a net, too: a move at none of its liberties.
+#[test]
+fn a_net_is_an_attack_too() {
+    let text = "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . X X . . .
+        . . . X O . . . .
+        . . . X . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+    let [stone, net] = [Point::new(4, 4), Point::new(5, 5)];
+    let found = look_at(text, |_, reader, facts| {
+        assert!(!reader.board().liberties(stone).contains(net));
+        let mut all = Proposals::default();
+        collect::tactics(reader, facts, Color::Black, &mut all);
+        all.get(net).map(|m| m.reasons.clone())
+    });
+    assert_eq!(found, Some(vec![MoveReason::Attack(stone, Code::Win)]));
+}
 
 /// A1 is Black's eye, and White's stone on its diagonal can be taken; but if B1 has no other liberty, White takes it there.
 #[test]
