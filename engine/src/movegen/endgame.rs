@@ -13,11 +13,10 @@ use mkpat_rt::helper::Status;
 /// neighbours are stones of `color`, it is not false, and nobody can take any of them by playing there.
 pub(super) fn is_own_eye(board: &Board, facts: &Facts, p: Point, color: Color) -> bool {
     let is_false = facts.eyes.half_eye(p).is_some_and(|h| h.value >= 4.0);
-    let is_last = |q: Point| board.color_at(q) == Some(color) && board.liberties(q).len() == 1;
     board.is_empty(p)
         && board.is_enclosed(p, color)
         && !is_false
-        && !board.neighbours(p).into_iter().any(is_last)
+        && board.neighbours(p).all(|q| board.liberty_count(q) > 1)
 }
 
 /// The vertices that fall to nobody: no territory, no eye, next to a living stone of `color` or of its opponent,
