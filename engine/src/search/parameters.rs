@@ -39,9 +39,9 @@ macro_rules! parameters {
 const DESCENT: &str = "coordinate descent over 130 numbers, 44,904 questions";
 /// Evidence of moves that were missing.
 const TRACES: &str = "GNU Go's traces: proposed where it tries such moves";
-/// Evidence of the numbers of reading to the end.
 /// What speaks for a value that nothing has been measured about yet.
 const FIRST: &str = "a first value";
+/// Evidence of the numbers of reading to the end.
 const NEIGHBOURS: &str = "a step up and a step down: the same tests at effort 16";
 /// Evidence of how many moves are looked at for connections.
 const LINK_WIDTHS: &str = "1,760 answers of GNU Go about pairs of strings in records: 1,687 are the \

@@ -22,7 +22,7 @@
 //! As the document's owl does, the search tries fewer moves the deeper it is, and takes what goes on too long
 //! for a win of the owner. Here the proof numbers say which line is looked at.
 //!
-//! Where there is time for it, random games around the dragon give a second opinion (`games`).
+//! Random games around the dragon give a second opinion (`games`): few where a move is chosen, more if a dragon alone is asked about.
 
 mod closed;
 mod games;
@@ -95,7 +95,7 @@ pub struct OwlAnswer {
     /// What who moves first achieves, and his move; [`Point::PASS`] if none works or
     /// none is needed.
     pub reading: Reading,
-    /// Whether the search came to an end.
+    /// Whether the search came to an end; random games that overrule it change nothing about this.
     pub certain: bool,
     /// Positions that were looked at.
     pub nodes: u64,

@@ -142,7 +142,8 @@ fn within(
     }
 }
 
-/// The answer of the search, with what random games say of it. One that they overrule is not certain.
+/// The answer of the search, with what random games say of it. One that they overrule is as certain as it was: they overrule
+/// only where they are clear.
 fn second_opinion(
     board: &Board,
     db: &PlayoutDb,
@@ -153,8 +154,7 @@ fn second_opinion(
 ) -> OwlAnswer {
     let opinion = games::ask(board, db, goal, first, terms.games, terms.deadline);
     let reading = opinion.map_or(answer.reading, |opinion| opinion.on(answer.reading));
-    let certain = answer.certain && reading.code == answer.reading.code;
-    OwlAnswer { reading, certain, ..answer }
+    OwlAnswer { reading, ..answer }
 }
 
 /// What the prover says of the position, and its answer with where it looked, if that holds.
@@ -554,6 +554,50 @@ impl Search<'_, '_, '_, '_> {
                 self.collect(next, seen, out);
             }
             self.reader.undo();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagram;
+    use crate::facts::Facts;
+    use crate::reading::Memory;
+    use mkpat_rt::db::PatternSet;
+
+    /// Three vertices in a row as the only eye: Black saves it in the middle of the first line.
+    const THREE: &str = "
+        . . . X O . .
+        X X X X O . .
+        O O O O O . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .";
+
+    /// What becomes of an answer about Black's corner, Black moving first.
+    fn after_games(answer: Reading, certain: bool) -> OwlAnswer {
+        let set: PatternSet = patterns::pattern_set().expect("databases");
+        let db = set.playouts.first().expect("weights of random games");
+        let mut board = diagram::parse(THREE).expect("a diagram");
+        let mut memory = Memory::default();
+        let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
+        let mut runner = PatternRunner::new(&[], set.eyes.first());
+        let facts = Facts::find(&mut runner, &mut reader, Color::Black);
+        let goal = facts.goal(&mut runner, &mut reader, Point::new(1, 0)).expect("a dragon");
+        let terms = Terms::in_play(Limits::default().in_play(), Deadline::NONE);
+        let touched = PointSet::EMPTY;
+        let answer = OwlAnswer { reading: answer, certain, nodes: 1, touched };
+        second_opinion(reader.board(), db, &goal, Color::Black, terms, answer)
+    }
+
+    #[test]
+    fn an_answer_that_few_games_overrule_is_as_certain_as_it_was() {
+        let saved = Reading { code: Code::Win, point: Point::new(0, 1) };
+        for certain in [true, false] {
+            let after = after_games(Reading::LOST, certain);
+            assert_eq!((after.reading, after.certain), (saved, certain));
         }
     }
 }
