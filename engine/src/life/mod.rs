@@ -17,6 +17,7 @@ pub mod semeai;
 use crate::facts::{Facts, LifeReading, Safety};
 use crate::patterns::PatternRunner;
 use crate::reading::{Code, Reader, Reading};
+use crate::search::parameters::OWL_AGAIN_SIZE;
 use mkpat_rt::geom::Point;
 use mkpat_rt::helper::Status;
 use owl::{Goal, OwlQuestion, Terms};
@@ -69,8 +70,8 @@ impl From<LifeReading> for Fate {
 /// Dragons that are read for one move at most: the largest of those in doubt.
 const READ: usize = 24;
 
-/// Reads the life of those dragons of which the facts do not know it, has the facts say so, and then
-/// computes influence anew.
+/// Reads the life of those dragons of which the facts do not know it, the larger ones again if a first look leaves them open, has the
+/// facts say so, and then computes influence anew.
 pub(crate) fn revise(
     runner: &mut PatternRunner<'_>,
     reader: &mut Reader<'_>,
@@ -85,9 +86,12 @@ pub(crate) fn revise(
     let mut list: Vec<(usize, Point)> = in_doubt.map(|d| (d.size, d.origin)).collect();
     list.sort_by_key(|&(size, origin)| (std::cmp::Reverse(size), origin));
     let mut changed = false;
-    for &(_, origin) in list.iter().take(READ) {
+    for &(size, origin) in list.iter().take(READ) {
         let Some(goal) = facts.goal(runner, reader, origin) else { continue };
-        let life = Fate::ask(runner, reader, &goal, terms);
+        let mut life = Fate::ask(runner, reader, &goal, terms);
+        if !life.certain && size >= OWL_AGAIN_SIZE {
+            life = Fate::ask(runner, reader, &goal, terms.again());
+        }
         facts.dragons.note_life(origin, life);
         let fate = Fate::from(life);
         if !life.certain {

@@ -7,13 +7,14 @@
 //!
 //! More games tell more, so their number is the effort. Nothing here plays on the board of the reader.
 
-use super::Goal;
 use super::sight::{grown, stones};
+use super::{Goal, Terms};
 use crate::board::Board;
-use crate::playouts::{self, Aim, Before, Question, Settings};
+use crate::playouts::{self, Aim, Before, Question, Settings, Tried};
 use crate::reading::{Code, Reading};
-use crate::search::Deadline;
-use crate::search::parameters::{OWL_GAMES_CONVINCE, OWL_GAMES_FAR, OWL_GAMES_HOPELESS};
+use crate::search::parameters::{
+    OWL_GAMES_CONVINCE, OWL_GAMES_DOUBT, OWL_GAMES_FAR, OWL_GAMES_HOPELESS, OWL_GAMES_LEAST,
+};
 use mkpat_rt::geom::{Color, Point};
 use mkpat_rt::montecarlo::PlayoutDb;
 
@@ -32,14 +33,15 @@ pub(super) struct Opinion {
     defends: bool,
 }
 
-/// Plays so many random games around the dragon, `first` moving first.
+/// Plays as many random games around the dragon as `terms` allow, `first` moving first. Where the search found no move that works,
+/// they end as soon as they are unlikely to convince.
 pub(super) fn ask(
     board: &Board,
     db: &PlayoutDb,
     goal: &Goal,
     first: Color,
-    games: u32,
-    deadline: Deadline,
+    found: Reading,
+    terms: Terms,
 ) -> Option<Opinion> {
     let dragon = goal.stones.and(&stones(board, goal.owner));
     let region = grown(board, &dragon, OWL_GAMES_FAR);
@@ -50,14 +52,29 @@ pub(super) fn ask(
         aim: Some(Aim { owner: goal.owner, stones: &dragon, region: &region }),
         before: Before::looks(settings),
         allowed: &|_| true,
-        games,
+        games: terms.games,
         seed: board.hash(),
         threads: 1,
-        deadline,
+        deadline: terms.deadline,
     };
-    let tried = playouts::search(board, db, settings, &question, &mut |_| true);
-    let best = tried.iter().find(|t| !t.point.is_pass() && t.games > 0)?;
+    let mut watch = |tried: &dyn Fn() -> Vec<Tried>| found.is_success() || may_convince(&tried());
+    let tried = playouts::search(board, db, settings, &question, &mut watch);
+    let best = best(&tried)?;
     Some(Opinion { point: best.point, won: best.won, defends: first == goal.owner })
+}
+
+/// The move with most games.
+fn best(tried: &[Tried]) -> Option<&Tried> {
+    tried.iter().find(|t| !t.point.is_pass() && t.games > 0)
+}
+
+/// Whether more games may still convince: they are few, or the part won of the best move is not clearly below what that takes.
+fn may_convince(tried: &[Tried]) -> bool {
+    let games: u32 = tried.iter().map(|t| t.games).sum();
+    best(tried).is_none_or(|best| {
+        let deviation = 0.5 / (best.games as f32).sqrt();
+        games < OWL_GAMES_LEAST || best.won + OWL_GAMES_DOUBT * deviation >= OWL_GAMES_CONVINCE
+    })
 }
 
 impl Opinion {
@@ -95,6 +112,17 @@ mod tests {
         assert_eq!(opinion(0.5, false).on(reading(Code::KoB, 3)).code, Code::KoB);
         let needs_none = Reading { code: Code::Win, point: Point::PASS };
         assert_eq!(opinion(0.9, true).on(needs_none), needs_none);
+    }
+
+    #[test]
+    fn games_end_early_only_where_they_are_clear() {
+        let tried =
+            |games, won| [Tried { point: Point::new(0, 1), games, won, wins: 0, lead: 0.0 }];
+        assert!(may_convince(&[]));
+        assert!(may_convince(&tried(OWL_GAMES_LEAST - 1, 0.0)));
+        assert!(!may_convince(&tried(OWL_GAMES_LEAST, 0.2)));
+        assert!(may_convince(&tried(OWL_GAMES_LEAST, 0.65)));
+        assert!(!may_convince(&tried(100 * OWL_GAMES_LEAST, 0.65)));
     }
 
     #[test]

@@ -44,6 +44,13 @@ impl Terms {
         Terms { nodes: (terms.nodes / OWL_PLAY_SHARE).max(1), ..terms }
     }
 
+    /// What a second look may spend at a dragon that a search within these terms has not read to its end.
+    pub(crate) fn again(self) -> Terms {
+        let nodes = self.nodes.saturating_mul(OWL_AGAIN);
+        let games = self.games.saturating_mul(OWL_AGAIN_GAMES);
+        Terms { nodes, games, ..self }
+    }
+
     /// What these limits allow.
     pub(crate) fn of(limits: Limits, deadline: Deadline) -> Terms {
         let nodes = limits.owl_nodes.saturating_mul(limits.effort);
@@ -152,7 +159,7 @@ fn second_opinion(
     terms: Terms,
     answer: OwlAnswer,
 ) -> OwlAnswer {
-    let opinion = games::ask(board, db, goal, first, terms.games, terms.deadline);
+    let opinion = games::ask(board, db, goal, first, answer.reading, terms);
     let reading = opinion.map_or(answer.reading, |opinion| opinion.on(answer.reading));
     OwlAnswer { reading, ..answer }
 }
