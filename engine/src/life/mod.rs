@@ -88,10 +88,7 @@ pub(crate) fn revise(
     let mut changed = false;
     for &(size, origin) in list.iter().take(READ) {
         let Some(goal) = facts.goal(runner, reader, origin) else { continue };
-        let mut life = Fate::ask(runner, reader, &goal, terms);
-        if !life.certain && size >= OWL_AGAIN_SIZE {
-            life = Fate::ask(runner, reader, &goal, terms.again());
-        }
+        let life = look(runner, reader, &goal, size, terms);
         facts.dragons.note_life(origin, life);
         let fate = Fate::from(life);
         if !life.certain {
@@ -122,6 +119,21 @@ pub(crate) fn revise(
     }
 }
 
+/// Asks owl about a dragon of so many stones, a large one again if a first look leaves it open.
+fn look(
+    runner: &mut PatternRunner<'_>,
+    reader: &mut Reader<'_>,
+    goal: &Goal,
+    size: usize,
+    terms: Terms,
+) -> LifeReading {
+    let life = Fate::ask(runner, reader, goal, terms);
+    if life.certain || size < OWL_AGAIN_SIZE {
+        return life;
+    }
+    Fate::ask(runner, reader, goal, terms.again())
+}
+
 impl Facts {
     /// The dragon at a stone as a goal of owl.
     pub(crate) fn goal(
@@ -134,5 +146,43 @@ impl Facts {
         let (stones, enemy) = (dragon.stones(reader.board()), dragon.color.other());
         let influence = self.influence_without(runner, reader, &stones, enemy);
         Goal::new(reader.board(), self, stones, &influence)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagram;
+    use crate::reading::{Limits, Memory};
+    use crate::search::Deadline;
+    use mkpat_rt::geom::Color;
+
+    /// Black's corner, which is neither closed in nor settled at a glance.
+    const OPEN: &str = "
+        . . . . . . . . .
+        . X . . . O . . .
+        . X X . O . . . .
+        . O O X O . . . .
+        . . O X . . . . .
+        . . . O O . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+
+    #[test]
+    fn a_large_dragon_that_is_left_open_is_looked_at_again() {
+        let set = patterns::pattern_set().expect("databases");
+        let mut board = diagram::parse(OPEN).expect("a diagram");
+        let mut memory = Memory::default();
+        let mut reader = Reader::new(&mut board, Limits::default(), &mut memory);
+        let mut runner = PatternRunner::new(&[], set.eyes.first());
+        let facts = Facts::find(&mut runner, &mut reader, Color::Black);
+        let goal = facts.goal(&mut runner, &mut reader, Point::new(1, 1)).expect("a dragon");
+        let terms = Terms::of(Limits::default(), Deadline::NONE);
+        let terms = Terms { nodes: 20, proof_nodes: 0, ..terms };
+        let mut at = |size| look(&mut runner, &mut reader, &goal, size, terms);
+        assert!(!at(OWL_AGAIN_SIZE - 1).certain);
+        let again = at(OWL_AGAIN_SIZE);
+        assert!(again.certain && again.status() == Status::Critical, "{again:?}");
     }
 }

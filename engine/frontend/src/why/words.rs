@@ -34,6 +34,17 @@ fn status(status: Status) -> &'static str {
     }
 }
 
+/// What is thought of a dragon, and what comes of reading on if that was not read to its end.
+fn thought(is: Status, read_on: Option<LifeReading>) -> String {
+    let thought = status(is);
+    match read_on.map(|life| (status(life.status()), life.certain)) {
+        None => format!("is {thought}"),
+        Some((found, true)) if found == thought => format!("is {thought}"),
+        Some((found, true)) => format!("is thought {thought} (read on, it is {found})"),
+        Some((_, false)) => format!("is thought {thought} (not read to the end)"),
+    }
+}
+
 /// Why class or move refuse a match. Where what is thought of a dragon was not read to the end, `read_on` is what comes of
 /// reading on.
 pub(super) fn refusal(
@@ -52,13 +63,7 @@ pub(super) fn refusal(
                 'X' => (color.other(), "must not be dead"),
                 _ => (color.other(), "must not be alive"),
             };
-            let thought = status(is);
-            let is = match read_on.map(|life| (status(life.status()), life.certain)) {
-                None => format!("is {thought}"),
-                Some((found, true)) if found == thought => format!("is {thought}"),
-                Some((found, true)) => format!("is thought {thought} (read on, it is {found})"),
-                Some((_, false)) => format!("is thought {thought} (not read to the end)"),
-            };
+            let is = thought(is, read_on);
             let string = string.name(size);
             format!("class letter {letter}: the {whose} dragon at {string} {is}, and {wanted}")
         }
@@ -333,4 +338,19 @@ fn place(place: &Place) -> String {
         Cause::Diagram { differences, .. } => differences.iter().for_each(|d| line(d)),
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::reading::Reading;
+
+    #[test]
+    fn what_was_not_read_to_its_end_is_said_to_be_thought() {
+        let lives = |certain| Some(LifeReading { attack: Reading::LOST, defend: None, certain });
+        assert_eq!(thought(Status::Dead, None), "is dead");
+        assert_eq!(thought(Status::Alive, lives(true)), "is alive");
+        assert_eq!(thought(Status::Dead, lives(true)), "is thought dead (read on, it is alive)");
+        assert_eq!(thought(Status::Dead, lives(false)), "is thought dead (not read to the end)");
+    }
 }
